@@ -1,11 +1,12 @@
 import { useEffect, useReducer, useRef } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
 import type { ArgOf } from '../../lib/calls.ts';
 import { call } from '../../lib/http.ts';
 
 export type EventFilters = Pick<
   ArgOf<'findEvents'>,
-  'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'desde' | 'hasta' | 'campo' | 'valor' | 'idioma'
+  'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'desde' | 'hasta' | 'campo' | 'valor' | 'orden' | 'idioma'
 >;
 
 /** So many events are added at once. */
@@ -24,48 +25,76 @@ export interface Search {
 }
 const nothing: Search = { events: [], seen: 0, date: null, end: false, running: true, error: null };
 
+/** How far a search has come. */
+interface Place {
+  found: readonly FoundEvent[];
+  seen: number;
+  cursor: string | null;
+  date: string | null;
+  end: boolean;
+}
+const start: Place = { found: [], seen: 0, cursor: null, date: null, end: false };
+/** Of the last searches, by person and filters, for who comes back to one. */
+const left = new Map<string, Place>();
+const MOST_LEFT = 8;
+const leave = (key: string, place: Place) => {
+  left.delete(key);
+  left.set(key, place);
+  for (const oldest of left.keys()) if (left.size > MOST_LEFT) left.delete(oldest);
+};
+
 /**
- * Looks for events, the newest first, a page at a time. The school looks through a stretch of the log for each answer, so that
+ * Looks for events, the newest first unless the filters say otherwise, a page at a time; «back» finds it as it was left. The school looks through a stretch of the log for each answer, so that
  * what was found and looked at so far is shown meanwhile, and `cancel` ends it at once.
  */
-export const useEventSearch = (filters: EventFilters) => {
-  const [state, put] = useReducer((was: Search, change: Partial<Search>): Search => ({ ...was, ...change }), nothing);
-  const work = useRef<{ controller: AbortController; found: FoundEvent[]; seen: number; cursor: string | null }>(null);
-  const run = async (from: { found: FoundEvent[]; seen: number; cursor: string | null }) => {
-    work.current?.controller.abort();
+export const useEventSearch = (filters: EventFilters, whose: number) => {
+  const key = `${whose} ${JSON.stringify(filters)}`;
+  const back = useNavigationType() === 'POP' ? left.get(key) : undefined;
+  const [state, put] = useReducer(
+    (was: Search, change: Partial<Search>): Search => ({ ...was, ...change }),
+    back ? { ...nothing, events: back.found, seen: back.seen, date: back.date, end: back.end, running: false } : nothing,
+  );
+  const place = useRef(back ?? start);
+  const work = useRef<AbortController>(null);
+  const run = async () => {
+    work.current?.abort();
     const controller = new AbortController();
     const { signal } = controller;
-    let { found, seen, cursor } = from;
-    const target = found.length + PAGE;
-    put({ events: found, seen, running: true, error: null, end: false });
+    work.current = controller;
+    const target = place.current.found.length + PAGE;
+    put({ running: true, error: null, end: false });
     try {
-      for (let end = false; !end && found.length < target; ) {
-        work.current = { controller, found, seen, cursor };
+      for (let end = false; !end && place.current.found.length < target; ) {
+        const { found, seen, cursor, date } = place.current;
         const asked = { ...filters, limit: target - found.length, ...(cursor !== null && { cursor }) };
         const { data } = await call(calls.findEvents, asked, { signal });
         if (signal.aborted) return;
-        found = [...found, ...data.eventos];
-        seen += data.revisados;
-        ({ cursor, fin: end } = data);
-        put({ events: found, seen, end, ...(data.fecha !== null && { date: data.fecha }) });
+        end = data.fin;
+        const next = {
+          found: [...found, ...data.eventos],
+          ...{ seen: seen + data.revisados, cursor: data.cursor, date: data.fecha ?? date, end },
+        };
+        place.current = next;
+        leave(key, next);
+        put({ events: next.found, seen: next.seen, date: next.date, end });
       }
-      work.current = { controller, found, seen, cursor };
       put({ running: false });
     } catch (error) {
       if (!signal.aborted) put({ error, running: false });
     }
   };
   const begin = useRef(run);
+  const fresh = useRef(back === undefined);
   useEffect(() => {
-    void begin.current({ found: [], seen: 0, cursor: null });
-    return () => work.current?.controller.abort();
+    if (fresh.current) void begin.current();
+    return () => work.current?.abort();
   }, []);
   return {
     ...state,
     /** Goes on from where it stopped. */
-    more: () => void run(work.current ?? { found: [], seen: 0, cursor: null }),
+    more: () => void run(),
     cancel: () => {
-      work.current?.controller.abort();
+      work.current?.abort();
       put({ running: false });
     },
   };

@@ -7,6 +7,7 @@ import { EventDialog } from '../../domain/history/event-dialog.tsx';
 import { KeptSearches } from '../../domain/searches/kept-searches.tsx';
 import { formatClock, formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -38,6 +39,7 @@ const useEventFilters = (): EventFilters => {
     ...{ flujo: text('flujo'), categoria: text('categoria'), tipo: text('tipo'), acto: text('acto') },
     ...{ desde: like('desde', DAY), hasta: like('hasta', DAY), campo: text('campo'), valor: text('campo') && text('valor') },
     ...(quien !== undefined && { quien: Number(quien) }),
+    ...(get('orden') === 'antiguos' && { orden: 'antiguos' as const }),
     idioma: i18n.language === 'en' ? 'en' : 'es',
   };
 };
@@ -52,7 +54,7 @@ export function Component() {
   const open = ({ flujo, numero }: FoundEvent) => put({ evento: `${flujo}@${numero}` }, true);
   const active = NAMES.filter((name) => get(name)).length;
   const key = JSON.stringify(filters);
-  const { idioma: _, ...asked } = filters;
+  const { idioma: _, orden, ...asked } = filters;
   return (
     <Page
       title={t('log.title')}
@@ -77,6 +79,16 @@ export function Component() {
             {t(`log.mode.${mode}`)}
           </button>
         ))}
+        {following ? null : (
+          <button
+            type="button"
+            className={orden ? 'btn soft' : 'btn alt'}
+            aria-pressed={orden !== undefined}
+            onClick={() => put({ orden: orden ? null : 'antiguos' }, true)}
+          >
+            {t('log.oldestFirst')}
+          </button>
+        )}
       </div>
       {following ? (
         typeof filters.quien !== 'number' ? (
@@ -148,10 +160,11 @@ function EventFilterFields({ active }: { active: number }) {
   );
 }
 
-/** Looked for in the past, the newest first. */
+/** Looked for in the past. */
 function Found({ filters, active, onOpen }: { filters: EventFilters; active: number; onOpen: (event: FoundEvent) => void }) {
   const { t } = useTranslation('analytics');
-  const { events, seen, date, end, running, error, more, cancel } = useEventSearch(filters);
+  const { id: whose } = useSessionUser();
+  const { events, seen, date, end, running, error, more, cancel } = useEventSearch(filters, whose);
   return (
     <>
       <p className="muted event-status" role="status">
@@ -174,7 +187,7 @@ function Found({ filters, active, onOpen }: { filters: EventFilters; active: num
         </button>
       ) : end ? null : (
         <button type="button" className="btn alt event-more" onClick={more}>
-          {t(events.length > 0 ? 'log.more' : 'log.goOn')}
+          {t(events.length === 0 ? 'log.goOn' : filters.orden ? 'log.later' : 'log.more')}
         </button>
       )}
     </>
