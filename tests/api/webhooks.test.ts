@@ -139,12 +139,8 @@ test('the catalogue is made from the registry; what is not in it, and an address
     (await post('/api/webhooks', { nombre: 'CRM', direccion: receiver.url, tipos: null, ...more })).body.code;
   expect(await refused({ tipos: ['SessionStarted'] })).toBe('EVENT_TYPE_UNKNOWN');
   expect(await refused({ tipos: [] })).toBe('REQUIRED_FIELDS');
-  for (const direccion of ['http://ejemplo.mx/', 'https://ejemplo.mx:8443/', 'https://u:c@ejemplo.mx/', 'javascript:1', 'x'])
+  for (const direccion of ['http://ejemplo.mx/', 'https://ejemplo.mx:8443/', 'https://u:c@ejemplo.mx/', 'https://2130706433/', 'x'])
     expect(await refused({ direccion }), direccion).toBe('WEBHOOK_ADDRESS');
-  // By its form alone it may pass; nothing is sent to what its name leads to.
-  const { id } = await register({ direccion: 'https://127.0.0.1/' });
-  expect((await post(`/api/webhooks/${id}/probar`)).body).toMatchObject({ llego: false, estado: null, falla: 'direccion' });
   const teacher = await school.login('instructor');
   expect((await as(teacher.token, 'GET', '/api/webhooks')).status).toBe(403);
-  await post(`/api/webhooks/${id}/quitar`);
 });

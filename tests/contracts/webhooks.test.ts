@@ -66,8 +66,11 @@ test.each([
   ['a name of a local IPv6 address', 'https://hooks.ejemplo.mx/', { 'hooks.ejemplo.mx': ['fd00::1'] }],
 ])('nothing is sent to what is not of the public web: %s', async (_, url, names) => {
   const before = receiver.messages.length;
-  expect(await outside(names).send(to(url), message)).toMatchObject({ status: null, fault: 'refused' });
+  const sender = outside(names);
+  expect(await sender.send(to(url), message)).toMatchObject({ status: null, fault: 'refused' });
   expect(receiver.messages).toHaveLength(before);
+  // Where a name leads is not known before.
+  expect(sender.accepts(url)).toBe(url.includes('ejemplo'));
 });
 
 // rows: P04

@@ -18,6 +18,7 @@ import {
   wasDelivered,
 } from '../../commands/reactions/webhooks.ts';
 import type { Outcome } from '../../integrations/webhooks/port.ts';
+import { createWebhookSender } from '../../integrations/webhooks/sender.ts';
 import { webhooks as docs, type WebhookDoc } from '../../projections/webhooks.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { createProof } from '../calls/proof.ts';
@@ -108,10 +109,11 @@ function makingRoutes(implement: Implement, deps: Deps): void {
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const proof = createProof(passwords, limits, config.limits.logins);
 
-  /** The server's name; where the school sends nothing, by the form of the address alone. */
+  // A school that sends nothing takes what it could send to.
+  const { accepts } = sender ?? createWebhookSender();
+  /** The server's name. */
   const hostOf = (address: string): string => {
-    const accepted = sender ? sender.accepts(address) : URL.canParse(address) && new URL(address).protocol === 'https:';
-    if (!accepted) throw new ApiError('WEBHOOK_ADDRESS');
+    if (!accepts(address)) throw new ApiError('WEBHOOK_ADDRESS');
     return new URL(address).host;
   };
 

@@ -67,6 +67,12 @@ export function createOutside({ permitted = new Set(), resolve }: OutsideOptions
   }
 
   return {
+    /** false: it is known without a name server that nothing may be sent there: a number that is not of the public web, or this machine by its name. */
+    mayBeOutside(url: URL): boolean {
+      const host = hostOf(url);
+      if (isNamed(url)) return true;
+      return isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublicAddress(host);
+    },
     /** Whether somebody permitted this address, though it is not of the public web or without TLS. */
     isPermitted: isNamed,
     /** Whether a host of this name exists. Errors: those of the name server. */

@@ -33,7 +33,7 @@ export function createWebhookSender(options: OutsideOptions & { timeoutMs?: numb
   const accepts = (address: string): boolean => {
     const url = URL.canParse(address) ? new URL(address) : null;
     if (url === null || `${url.username}${url.password}${url.hash}` !== '') return false;
-    return outside.isPermitted(url) || (url.protocol === 'https:' && url.port === '');
+    return outside.isPermitted(url) || (url.protocol === 'https:' && url.port === '' && outside.mayBeOutside(url));
   };
   const post = async (
     { url, authorization, secrets }: Receiver,
