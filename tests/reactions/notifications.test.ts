@@ -2,17 +2,21 @@ import { expect, test } from 'vitest';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { readMailToken } from '../../backend/commands/identity/tokens.ts';
 import { user } from '../../backend/commands/identity/user.ts';
+import { createTimer } from '../../backend/commands/kernel/timer.ts';
 import { inbox } from '../../backend/commands/notifications/inbox.ts';
 import { everyone } from '../../backend/commands/notifications/notifications.ts';
 import { digestAction, digestToken, nextDigest } from '../../backend/commands/reactions/digest.ts';
 import { sendNotificationAction } from '../../backend/commands/reactions/notifications.ts';
 import { pushReactor } from '../../backend/commands/reactions/push.ts';
+import { createOutbox } from '../../backend/integrations/mail/outbox.ts';
 import type { Mail } from '../../backend/integrations/mail/port.ts';
 import { isPushEndpoint, type PushMessage, type PushPlace } from '../../backend/integrations/push/port.ts';
 import { createPushes } from '../../backend/integrations/push/pushed.ts';
 import type { Envelope } from '../../events/define.ts';
 import { defaultSchool } from '../../events/siteContent.ts';
-import { openDomain, publishedCourse, register } from '../support/domain.ts';
+import { memoryDomain, openDomain, publishedCourse, register } from '../support/domain.ts';
+import { type Process, processOf } from '../support/interrupted.ts';
+import { until } from '../support/until.ts';
 
 const content = { type: 'urgent', title: 'Cerramos', message: 'Hoy', kind: null, courseId: null, link: null, audience: everyone } as const;
 
@@ -199,4 +203,69 @@ test('a place that is not a service of the public web by its name, over https, i
     ...['https://2130706433/x', 'file:///etc/passwd', 'javascript:alert(1)', '', `https://a.mx/${'x'.repeat(1_000)}`],
   ])
     expect(isPushEndpoint(address), address).toBe(false);
+});
+
+test('summaries that are killed at any step, with the outbox that sends them, reach everybody under one id, and come again the next day', {
+  timeout: 60_000,
+}, async () => {
+  const due = '2026-03-03T17:00:00.000Z';
+  const tomorrow = nextDigest(new Date(due)).toISOString();
+  const item = { kind: null, title: 'Una', message: 'Texto', name: null, course: 'IA', sentAt: '2026-03-03T10:00:00.000Z' };
+  /** One process: it looks at what is due, and sends what waits, until it dies or has nothing left to do. */
+  const live = async (process: Process, people: readonly number[], taken: Mail[]) => {
+    const { domain } = process;
+    const { vault } = domain;
+    const transport = { send: (mail: Mail) => process.outside(async () => void taken.push(mail)), forget: async () => {} };
+    const outbox = createOutbox({ vault, transport, now: () => new Date(due), logger: { info() {}, warn() {} }, backoff: [0, 0, 0, 0] });
+    const school = async () => defaultSchool;
+    const timer = createTimer(vault, { digest: (deadline, context) => act(deadline, context) });
+    const act = digestAction(
+      domain.commands,
+      outbox,
+      { publicUrl: 'https://escuela.mx', secret: 's'.repeat(32), school },
+      () => timer,
+      // Two at a time.
+      async (_from, _to, after) => {
+        const left = people.filter((userId) => userId > after);
+        const now = left.slice(0, 2);
+        return { digests: now.map((userId) => ({ userId, items: [item] })), next: left.length > 2 ? (now.at(-1) ?? null) : null };
+      },
+    );
+    const stopping = new AbortController();
+    const sending = outbox.run(stopping.signal);
+    try {
+      while ((await timer.tick(new Date(due))) > 0);
+      await until(async () => process.isDead() || (await vault.list('outbox', 'pending:')).length === 0, 'nothing to wait');
+    } finally {
+      stopping.abort();
+      await sending;
+    }
+  };
+  const prepare = async () => {
+    const domain = memoryDomain();
+    const people: number[] = [];
+    for (const name of ['ana', 'beto', 'carla']) people.push(await register(domain, name, { source: 'google' }));
+    const data = { from: '2026-03-02T17:00:00.000Z', to: due, after: 0 };
+    await domain.vault.put('deadlines', `${due}|digest`, { thing: 'digest', due, kind: 'digest', data });
+    return { domain, people };
+  };
+  const whole = await prepare();
+  const process = processOf(whole.domain);
+  await live(process, whole.people, []);
+  expect(process.steps()).toBeGreaterThan(12);
+  for (let at = 1; at <= process.steps(); at++)
+    for (const when of ['before', 'after'] as const) {
+      const { domain, people } = await prepare();
+      const taken: Mail[] = [];
+      await live(processOf(domain, at, when), people, taken).catch(() => undefined);
+      await live(processOf(domain), people, taken);
+      const ids = new Set(taken.map(({ userId, messageId }) => `${userId} ${messageId}`));
+      expect(ids.size, `${when} ${at}`).toBe(3);
+      // Killed between sending and noting it, one goes again under its id.
+      expect(taken.length, `${when} ${at}`).toBeLessThanOrEqual(4);
+      const deadlines = (await domain.vault.list('deadlines', '')).map(({ key }) => key);
+      expect(deadlines, `${when} ${at}`).toEqual([`${tomorrow}|digest`]);
+      const outbox = (await domain.vault.list('outbox', '')).map(({ key }) => key.split(':')[0]);
+      expect(outbox, `${when} ${at}`).toEqual(['sent', 'sent', 'sent']);
+    }
 });
