@@ -215,6 +215,7 @@ async function react(): Promise<void> {
     [REMOVE_TRACES]: removeTracesAction({
       vault,
       timer: () => timer,
+      head: () => store.head(),
       reached: (position) => reads.waitFor(position, 1_000),
       forgetAnswers,
       async rewrite() {

@@ -79,12 +79,13 @@ test('it is written anew while others have it open, and goes on where they write
 
 async function setUp() {
   const domain = await openDomain();
-  const seen = { rewrites: 0, forgotten: 0, failures: [] as unknown[], reached: true, broken: false };
+  const seen = { rewrites: 0, forgotten: 0, failures: [] as unknown[], reached: true, broken: false, head: '0001' as Position };
   const timer: Timer = createTimer(domain.vault, {
     [REMOVE_TRACES]: removeTracesAction({
       vault: domain.vault,
       timer: () => timer,
-      reached: async () => seen.reached,
+      head: async () => seen.head,
+      reached: async (position) => seen.reached && position <= seen.head,
       async forgetAnswers() {
         seen.forgotten++;
       },
@@ -138,6 +139,14 @@ test('what cannot be done yet is told, and done at the next time: read models th
   await later();
   expect(seen.rewrites).toBe(1);
   expect(await left()).toBeNull();
+});
+
+test('what was asked for at a place that the log has lost since is done at its end', async () => {
+  const { seen, ask, later } = await setUp();
+  await ask();
+  seen.head = '0000' as Position;
+  await later();
+  expect(seen).toMatchObject({ rewrites: 1, failures: [] });
 });
 
 test('read models are written anew in small steps while they are read and written: nothing erased is left in the file, nothing else is lost', async () => {
