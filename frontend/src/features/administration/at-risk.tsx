@@ -169,6 +169,7 @@ export function RiskTable({
     {
       id: 'curso',
       label: t('courses.columns.course'),
+      className: 'risk-words',
       cell: (person) => (
         <Link lang="es" to={paths.course(person.id_curso)}>
           {person.curso}
@@ -191,6 +192,7 @@ export function RiskTable({
     {
       id: 'siguiente',
       label: t('instructor.risk.next'),
+      className: 'risk-words',
       cell: ({ se_quedo_en }) => <span lang="es">{se_quedo_en ?? '—'}</span>,
     },
     {
@@ -200,7 +202,7 @@ export function RiskTable({
         <span className="risk-day">
           {t('instructor.risk.ago', { count: person.diasSinActividad, number: formatNumber(person.diasSinActividad) })}
           <time className="muted table-note" dateTime={person.ultimaActividad}>
-            {formatDay(person.ultimaActividad, 'full')}
+            {formatDay(person.ultimaActividad, 'year')}
           </time>
           {person.recordado === null ? null : (
             <span className="muted table-note">
