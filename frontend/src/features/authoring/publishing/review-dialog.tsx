@@ -15,8 +15,13 @@ import { toFailure, useErrorText } from '../../../ui/error-text.ts';
 import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { useSave } from '../../../ui/use-save.ts';
 
+export interface ReviewDialogProps {
+  courseId: number;
+  open: boolean;
+  onClose: () => void;
+}
 /** What publishing would change, its conflicts, and the button that does it. */
-export function ReviewDialog({ courseId, open, onClose }: { courseId: number; open: boolean; onClose: () => void }) {
+export function ReviewDialog({ courseId, open, onClose }: ReviewDialogProps) {
   const { t } = useTranslation('publishing');
   const { user_role } = useSessionUser();
   const errorText = useErrorText();
