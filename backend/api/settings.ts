@@ -1,3 +1,5 @@
+import type { ScannerPlace } from '../integrations/files/scanner.ts';
+
 /** Calls per second, and the burst allowed after a pause. */
 export interface Rate {
   perSecond: number;
@@ -28,6 +30,8 @@ export interface ApiSettings {
   google: { clientId: string; clientSecret: string; issuer: string } | null;
   /** By which a program on another machine reads the metrics and the health of projections; null: none does. */
   metricsToken: string | null;
+  /** What looks through uploaded files; null: nothing does. */
+  fileScanner: ScannerPlace | null;
   /** Outgoing mail; null: mails stay in the demo mailbox. */
   mail: object | null;
   /** Failed logins per account and address in 15 minutes; new sessions per person and hour; form posts per address and hour; files uploaded per person and hour. */

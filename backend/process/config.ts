@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isSchoolZone } from '../../events/calendar.ts';
 import type { ApiSettings } from '../api/settings.ts';
 import type { S3Credentials, S3Place } from '../integrations/files/s3.ts';
+import { readScanner } from '../integrations/files/scanner.ts';
 import { readSender, readSmtpUrl } from '../integrations/mail/settings.ts';
 import type { SmtpOptions } from '../integrations/mail/smtp.ts';
 import type { ProviderSettings } from '../integrations/payments/open.ts';
@@ -83,6 +84,7 @@ const environment = z.object({
   FILES_URL: withDefault(z.string().regex(/^(file|mongodb|mongodb(\+srv)?:\/\/\S+|s3:\/\/\S+)$/), 'file'),
   S3_ACCESS_KEY_ID: optional(z.string().max(200)),
   S3_SECRET_ACCESS_KEY: optional(z.string().max(200)),
+  FILE_SCANNER: optional(z.string().refine((value) => readScanner(value) !== null, 'must be clamd://host:port')),
   ERASURES_FILE: optional(z.string()),
   LINK_CHECKS: optional(flag),
   WEBHOOKS: optional(flag),
@@ -289,6 +291,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     zone: value.SCHOOL_ZONE ?? null,
     logLevel: value.LOG_LEVEL,
     files: filesPlace(value),
+    fileScanner: value.FILE_SCANNER === undefined ? null : readScanner(value.FILE_SCANNER),
     telemetry:
       value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? null

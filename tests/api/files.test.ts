@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -503,6 +504,42 @@ describe('one’s picture', () => {
       return told.length === 1 && (told[0] as { file: unknown }).file === null;
     }, 'the key to be gone');
   });
+});
+
+// rows: H28
+test('a scanner looks through what is uploaded: what it finds is not kept, and nothing while it does not answer', async () => {
+  const heard: Buffer[] = [];
+  const scanner = createServer((socket) => {
+    let said = Buffer.alloc(0);
+    socket.on('data', (part) => {
+      said = Buffer.concat([said, part]);
+      if (!said.subarray(-4).equals(Buffer.alloc(4))) return;
+      const chunks = [];
+      for (let at = 'zINSTREAM\0'.length; said.readUInt32BE(at) > 0; at += 4 + said.readUInt32BE(at))
+        chunks.push(said.subarray(at + 4, at + 4 + said.readUInt32BE(at)));
+      heard.push(Buffer.concat(chunks));
+      socket.end(heard.at(-1)?.includes('EICAR') ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0');
+    });
+  });
+  await new Promise<void>((go) => scanner.listen(0, '127.0.0.1', go));
+  const other = await openSchool({ env: { FILE_SCANNER: `clamd://127.0.0.1:${(scanner.address() as AddressInfo).port}` } });
+  const zoe = await join(other, 'zoe');
+  const send = async (content: Buffer) => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(content)]), 'a.png');
+    const headers = { authorization: `Bearer ${zoe.token}` };
+    const answer = await fetch(`${other.url}/api/files/upload?bucket=img_perfiluser`, { method: 'POST', headers, body: form });
+    return [answer.status, ((await answer.json()) as { errors?: { message: string }[] }).errors?.[0]?.message];
+  };
+  const drawn = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  expect(await send(drawn)).toEqual([200, undefined]);
+  expect(heard.at(-1)?.equals(drawn)).toBe(true);
+  expect(await send(Buffer.concat([drawn, Buffer.from('EICAR')]))).toEqual([422, 'el archivo lleva un virus']);
+  await new Promise((go) => scanner.close(go));
+  expect(await send(drawn)).toEqual([503, 'no se pudo revisar si lleva un virus; inténtalo más tarde']);
+  await other.stop();
 });
 
 test('a school that keeps its files in S3 stores, serves and erases there', async () => {

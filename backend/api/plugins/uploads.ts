@@ -40,7 +40,9 @@ const refusals = {
   mixed: 'FILE_MIXED',
   tooLarge: 'FILE_TOO_LARGE',
   tooMany: 'FILES_TOO_MANY',
-} as const satisfies Readonly<Record<Refusal | 'typeOfDocument' | 'tooLarge' | 'tooMany', ErrorCode>>;
+  infected: 'FILE_INFECTED',
+  unscanned: 'FILE_UNSCANNED',
+} as const satisfies Readonly<Record<Refusal | 'typeOfDocument' | 'tooLarge' | 'tooMany' | 'infected' | 'unscanned', ErrorCode>>;
 
 /** UPLOAD_FAILED with what went wrong, in words and as a code (C-48). `limit`: the bytes that a file may have. */
 export function uploadFailed(reason: keyof typeof refusals, limit?: number): ApiError {

@@ -4,6 +4,7 @@ import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import { ORPHAN_MS } from '../../commands/files/file.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { UploadRefused } from '../../integrations/files/refusal.ts';
+import { isClean } from '../../integrations/files/scanner.ts';
 import { createTurns } from '../../integrations/files/turns.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import type { Call, Implement } from '../calls/implement.ts';
@@ -28,7 +29,12 @@ interface Prepared {
   content: Buffer;
 }
 /** The stored form of an uploaded file. Throws UPLOAD_FAILED. */
-export async function prepareFile(bucket: Bucket, content: Buffer): Promise<Prepared> {
+export async function prepareFile({ config: { fileScanner } }: Pick<Deps, 'config'>, bucket: Bucket, content: Buffer): Promise<Prepared> {
+  if (fileScanner) {
+    // What nobody could look through is not kept.
+    const clean = await isClean(fileScanner, content).catch(() => null);
+    if (!clean) throw uploadFailed(clean === null ? 'unscanned' : 'infected');
+  }
   // The image library is loaded with the first upload.
   const { checkPdf, drawAnew } = await import('../../integrations/files/images.ts');
   try {
@@ -74,7 +80,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       return inTurn(async () => {
         // All are checked before one is stored.
         const prepared: Prepared[] = [];
-        for (const upload of uploads) prepared.push(await prepareFile(bucket, await upload.read()));
+        for (const upload of uploads) prepared.push(await prepareFile(deps, bucket, await upload.read()));
         return keep(name, prepared, identity.userId, call);
       });
     },

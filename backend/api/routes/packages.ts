@@ -154,7 +154,8 @@ function exportRoutes(implement: Implement, { fileStore, wholeCourses }: Deps): 
 }
 
 /** Goes through the files of a package. */
-const createFileKeeper = ({ files, fileStore }: Deps) => {
+const createFileKeeper = (deps: Deps) => {
+  const { files, fileStore } = deps;
   /** Checks each file of a package, and stores it where `keep` says so. */
   const eachFile = async (
     { text, archive }: { text: CoursePackage; archive: Archive | null },
@@ -192,7 +193,7 @@ const createFileKeeper = ({ files, fileStore }: Deps) => {
           addresses.set(file.direccion, fileAddress(named));
           continue;
         }
-        const prepared = await prepareFile(bucket, content);
+        const prepared = await prepareFile(deps, bucket, content);
         if (!keep) continue;
         const stored = await files.store(
           fileStore,
@@ -203,7 +204,8 @@ const createFileKeeper = ({ files, fileStore }: Deps) => {
         addresses.set(file.direccion, fileAddress(stored));
       } catch (error) {
         if (error instanceof ArchiveRefused) problems.push(problem(file.ruta, reasons[error.reason]));
-        else if (error instanceof ApiError && error.code === 'UPLOAD_FAILED') problems.push(problem(file.ruta, 'PACKAGE_FILE_TYPE'));
+        else if (error instanceof ApiError && error.code === 'UPLOAD_FAILED' && error.status !== 503)
+          problems.push(problem(file.ruta, error.errors?.[0]?.code === 'FILE_INFECTED' ? 'FILE_INFECTED' : 'PACKAGE_FILE_TYPE'));
         else throw error;
       }
     }

@@ -1,0 +1,47 @@
+import { connect } from 'node:net';
+
+/** A scanner that speaks as clamd does, by its address. */
+export interface ScannerPlace {
+  host: string;
+  port: number;
+}
+/** `clamd://host:3310`; null: it is none. */
+export function readScanner(address: string): ScannerPlace | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname, port, pathname, username, search } = new URL(address);
+  if (protocol !== 'clamd:' || hostname === '' || !/^\/?$/.test(pathname) || username !== '' || search !== '') return null;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) };
+}
+
+const CHUNK_BYTES = 64 * 1024;
+/** How long it may be silent, in milliseconds. */
+const SILENCE_MS = 30_000;
+
+/**
+ * Whether it finds nothing in this content, by INSTREAM of clamd (clamd(8)): chunks behind their lengths, an empty one at the end, and one line as its
+ * answer. Rejects where it cannot be reached, or does not say.
+ */
+export const isClean = ({ host, port }: ScannerPlace, content: Buffer): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port });
+    let said = '';
+    socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner of files does not answer')));
+    socket.on('error', reject);
+    socket.on('data', (part) => {
+      said += part.toString('latin1');
+    });
+    socket.on('close', () => {
+      if (/: OK\0?\s*$/.test(said)) resolve(true);
+      else if (/ FOUND\0?\s*$/.test(said)) resolve(false);
+      else reject(new Error(`the scanner of files says ${JSON.stringify(said.slice(0, 200))}`));
+    });
+    socket.write('zINSTREAM\0');
+    const length = Buffer.alloc(4);
+    for (let at = 0; at < content.length; at += CHUNK_BYTES) {
+      const chunk = content.subarray(at, at + CHUNK_BYTES);
+      length.writeUInt32BE(chunk.length);
+      socket.write(Buffer.from(length));
+      socket.write(chunk);
+    }
+    socket.write(Buffer.alloc(4));
+  });
