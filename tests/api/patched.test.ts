@@ -4,7 +4,7 @@ import type { Overview } from '../../backend/api/contract/records/operations.ts'
 import type { LiveItem } from '../../backend/api/live/connection.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import { patches } from '../../frontend/src/api/patches.ts';
-import type { Change } from '../../frontend/src/live/feed.ts';
+import type { Change } from '../../frontend/src/live/tails.ts';
 import { following, type LiveClient } from '../support/liveClient.ts';
 import { join, makeCourse, type Person, promote, registration, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';

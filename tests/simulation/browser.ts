@@ -1,7 +1,8 @@
 import { type CourseDoc, courses } from '../../backend/projections/courses.ts';
 import { reviewStats } from '../../backend/projections/reviews.ts';
 import type { Position } from '../../events/store/port.ts';
-import { type Change, createFeed, type Feed, later } from '../../frontend/src/live/feed.ts';
+import { createFeed, type Feed } from '../../frontend/src/live/feed.ts';
+import { type Change, later } from '../../frontend/src/live/tails.ts';
 import type { Api } from './node.ts';
 import { call } from './request.ts';
 import type { School } from './school.ts';

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { getSessionUser, sessionRefused } from '../lib/session.ts';
-import { type ConnectionStatus, createFeed, type Feed } from '../live/feed.ts';
+import { createFeed, type Feed } from '../live/feed.ts';
+import type { ConnectionStatus } from '../live/status.ts';
 
 let only: Feed | undefined;
 /** The one feed of this tab, created on first use. `connectFeed()` opens it. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { call, isFailure, schoolNow } from '../lib/http.ts';
-import type { Position } from '../live/feed.ts';
+import type { Position } from '../live/tails.ts';
 import { feed } from './feed.ts';
 
 /**

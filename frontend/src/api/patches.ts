@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { contracts } from '../../../backend/api/contract/all.ts';
 import { carriedBy } from '../../../backend/api/contract/topics.ts';
-import type { Change } from '../live/feed.ts';
 import type { LiveOptions } from '../live/live.ts';
+import type { Change } from '../live/tails.ts';
 
 /**
  * By call, how a push changes its cached answer; the answer of a call that is not listed is read again. For an answer composed of several documents

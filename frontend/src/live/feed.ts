@@ -1,15 +1,18 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { createStatus } from './status.ts';
+import {
+  type Change,
+  changesAfter,
+  deliver,
+  emptyTail,
+  emptyTopic,
+  type Follower,
+  later,
+  type OnChanges,
+  type Position,
+  type Topic,
+} from './tails.ts';
 
-/** A position of the school's log. Opaque; later ones sort after earlier ones as strings. */
-export type Position = string;
-export interface Change {
-  position: Position;
-  topic: string;
-  id: string;
-  version: number;
-  op: 'put' | 'patch' | 'del';
-  data?: Record<string, unknown>;
-}
 /** The place of a change in the log of changes; sent with a resume, so that nothing after it is missed, whatever its position. */
 interface Place {
   n: number;
@@ -25,31 +28,6 @@ interface Batch {
   /** Topics that are not followed, with the code of the reason. */
   refused?: Record<string, string>;
 }
-export interface ConnectionStatus {
-  /** `connecting`: for the first time, nothing was missed yet. */
-  state: 'connecting' | 'live' | 'reconnecting' | 'offline';
-  /** When the last batch came (milliseconds), as of the last change of state. */
-  at: number | null;
-  /** The page shows more than one connection may follow: a part of it gets no changes. */
-  partial: boolean;
-}
-
-export const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
-
-const TAIL = 500;
-interface Topic {
-  followers: Set<Follower>;
-  tail: Change[];
-  /** Position of the last change that fell out of the tail. */
-  lost: Position | null;
-  last: Position | null;
-}
-/** `late`: changes with an older position that are sent only now (of a projection that was halted, or outside the log); only their version orders them. */
-type Hear = (changes: Change[], late: Change[]) => void;
-interface Follower {
-  onChanges: Hear;
-}
-
 export interface FeedOptions {
   url?: string;
   /** Only for clients without the session cookie. */
@@ -113,30 +91,11 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   };
 
   // -- connection state -------------------------------------------------------------------------------------------------------------
-  let status: ConnectionStatus = { state: 'connecting', at: null, partial: false };
-  let wasLive = false;
-  const watchers = new Set<() => void>();
-  let giveUp: ReturnType<typeof setTimeout> | undefined;
-  const turn = (to: ConnectionStatus['state']) => {
-    wasLive ||= to === 'live';
-    const state = to === 'reconnecting' && !wasLive ? 'connecting' : to;
-    // Every failed attempt reports again; the time limit counts from the first.
-    if (state === 'reconnecting' || state === 'connecting') giveUp ??= setTimeout(() => turn('offline'), patience);
-    else {
-      clearTimeout(giveUp);
-      giveUp = undefined;
-    }
-    if (status.state === state) return;
-    status = { ...status, state, at: beat };
-    for (const watcher of watchers) watcher();
-  };
-  const counted = () => {
-    if (status.partial === beyond.size > 0) return;
-    status = { ...status, partial: beyond.size > 0 };
-    for (const watcher of watchers) watcher();
-  };
+  const status = createStatus(patience, () => beat);
+  const { turn } = status;
+  const counted = () => status.setPartial(beyond.size > 0);
   const noNetwork = () => globalThis.navigator?.onLine === false;
-  const down = () => turn(noNetwork() || status.state === 'offline' ? 'offline' : 'reconnecting');
+  const down = () => turn(noNetwork() || status.current().state === 'offline' ? 'offline' : 'reconnecting');
   /** Now, instead of when the library's back-off is over. */
   const online = () => {
     if (socket.connected) return;
@@ -197,27 +156,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       else if (topics.has(topic)) beyond.add(topic);
     }
     counted();
-    const byFollower = new Map<Follower, { changes: Change[]; late: Change[] }>();
-    const ends = new Map<Topic, Position>();
-    for (const change of batch.items) {
-      const topic = topics.get(change.topic);
-      if (!topic) continue;
-      // Where the chain continues exactly, nothing in it was sent before; where it was sent again from further back, known changes are left out.
-      const late = batch.prev !== null && batch.prev === held && change.position <= batch.prev;
-      if (!late) {
-        if (topic.last !== null && change.position <= topic.last) continue; // by topic: one may be replayed alone
-        ends.set(topic, later(ends.get(topic) ?? null, change.position) ?? change.position);
-        topic.tail.push(change);
-        if (topic.tail.length > TAIL) topic.lost = topic.tail.shift()?.position ?? null;
-      }
-      for (const follower of topic.followers) {
-        const parts = byFollower.get(follower) ?? { changes: [], late: [] };
-        parts[late ? 'late' : 'changes'].push(change);
-        byFollower.set(follower, parts);
-      }
-    }
-    for (const [topic, position] of ends) topic.last = position;
-    for (const [follower, { changes, late }] of byFollower) follower.onChanges(changes, late);
+    deliver(topics, batch.items, batch.prev, held);
     advance(batch.upto);
     // The first batch of a connection answers its handshake, which named the topics: it has their changes from its beginning on.
     for (const topic of owed) if (owed.delete(topic) && batch.refused?.[topic] === undefined) turned(topic, batch.prev);
@@ -228,10 +167,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     floor = null;
     owed.clear();
     if (commit !== null && at !== null && at < commit) commit = at;
-    for (const topic of topics.values()) {
-      topic.tail = [];
-      topic.lost = topic.last = null;
-    }
+    for (const topic of topics.values()) emptyTail(topic);
     advance(at);
     for (const reset of resets) reset();
   };
@@ -311,15 +247,10 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     socket,
     seen: () => seen,
     commit: () => commit,
-    status: () => status,
+    status: status.current,
     /** When the last message of the school came (milliseconds). */
     lastBeat: () => beat,
-    watch: (watcher: () => void) => {
-      watchers.add(watcher);
-      return () => {
-        watchers.delete(watcher);
-      };
-    },
+    watch: status.watch,
     connect: () => {
       globalThis.window?.addEventListener('online', networkBack);
       globalThis.window?.addEventListener('offline', down);
@@ -338,7 +269,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       globalThis.window?.removeEventListener('online', networkBack);
       globalThis.window?.removeEventListener('offline', down);
       globalThis.document?.removeEventListener('visibilitychange', seenAgain);
-      clearTimeout(giveUp);
+      status.stop();
       socket.disconnect();
     },
     onReset: (reset: () => void) => {
@@ -372,17 +303,9 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       if (seen === null && position !== null && (floor === null || position < floor)) floor = position;
     },
     /** Changes of these topics after a position, in order; null where the feed no longer holds them all. */
-    since: (wanted: Iterable<string>, position: Position): Change[] | null => {
-      const found: Change[] = [];
-      for (const name of wanted) {
-        const topic = topics.get(name);
-        if (topic?.lost && topic.lost > position) return null;
-        found.push(...(topic?.tail.filter((change) => change.position > position) ?? []));
-      }
-      return found.sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
-    },
+    since: (wanted: Iterable<string>, position: Position) => changesAfter(topics, wanted, position),
     /** One listener for several topics; it gets the changes of a batch at once. */
-    follow: (onChanges: Hear) => {
+    follow: (onChanges: OnChanges) => {
       const follower: Follower = { onChanges };
       const mine = new Set<string>();
       const remove = (name: string) => {
@@ -398,7 +321,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       return {
         add: (name: string): Promise<Position | null> => {
           mine.add(name);
-          const topic = topics.get(name) ?? { followers: new Set<Follower>(), tail: [], lost: null, last: null };
+          const topic = topics.get(name) ?? emptyTopic();
           topics.set(name, topic);
           topic.followers.add(follower);
           return join(name);

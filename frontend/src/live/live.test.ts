@@ -5,8 +5,9 @@ import { configureStore } from '@reduxjs/toolkit';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { send } from '../lib/http.ts';
-import { type Change, createFeed, type Feed, type Position } from './feed.ts';
+import { createFeed, type Feed } from './feed.ts';
 import { command, createLiveApi, patchRows } from './live.ts';
+import type { Change, Position } from './tails.ts';
 
 interface Row {
   id: string;

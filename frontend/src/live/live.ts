@@ -1,6 +1,7 @@
 import type { BaseQueryApi, BaseQueryFn, QueryDefinition } from '@reduxjs/toolkit/query';
 import { createApi, defaultSerializeQueryArgs, retry } from '@reduxjs/toolkit/query/react';
-import { type Change, type Feed, later, type Position } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { type Change, later, type Position } from './tails.ts';
 
 /** The server's message about one field; `code` is one of the catalogue. */
 export interface FieldError {
