@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import './people.css';
 import './texts.ts';
+import { useTier } from './sources.tsx';
 import { useAssign } from './use-assign.ts';
 
 /** The courses that a person does not have, to choose and give in one batch. */
@@ -14,6 +15,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
   const { t } = useTranslation('assignments');
   const errorText = useErrorText();
   const assign = useAssign();
+  const tier = useTier();
   const theirs = api.usePersonCoursesQuery(person.id);
   const courses = api.useListCoursesQuery({ todos: '1' });
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
@@ -60,7 +62,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
                 }
               />
               <span>
-                <span lang="es">{nombre}</span> <span className="muted">{tipo}</span>
+                <span lang="es">{nombre}</span> <span className="muted">{tier(tipo)}</span>
               </span>
             </label>
           ))}

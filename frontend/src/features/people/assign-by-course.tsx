@@ -17,7 +17,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { type Choice, Combobox } from '../../ui/select.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { PersonChoice } from './person-choice.tsx';
-import { Sources } from './sources.tsx';
+import { Sources, useTier } from './sources.tsx';
 import { TakeCourse, type Taking } from './take-course.tsx';
 import './people.css';
 import './texts.ts';
@@ -27,8 +27,9 @@ import { useAssign } from './use-assign.ts';
 export function AssignByCourse() {
   const { t } = useTranslation('assignments');
   const { get, put } = useAddress();
+  const tier = useTier();
   const courses = api.useListCoursesQuery({ todos: '1' });
-  const choices = courses.data?.map(({ id, nombre, tipo }) => ({ id: String(id), label: nombre, detail: tipo })) ?? [];
+  const choices = courses.data?.map(({ id, nombre, tipo }) => ({ id: String(id), label: nombre, detail: tier(tipo) })) ?? [];
   const chosen = choices.find(({ id }) => id === get('courseId')) ?? null;
   return (
     <div className="stack">

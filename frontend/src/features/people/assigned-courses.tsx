@@ -7,7 +7,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { Sources } from './sources.tsx';
+import { Sources, useTier } from './sources.tsx';
 import { TakeCourse, type Taking } from './take-course.tsx';
 import './people.css';
 import './texts.ts';
@@ -16,6 +16,7 @@ import './texts.ts';
 export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'name'> }) {
   const { t } = useTranslation('assignments');
   const list = api.usePersonCoursesQuery(person.id);
+  const tier = useTier();
   const [taking, setTaking] = useState<Taking | null>(null);
   if (!list.data)
     return list.error ? (
@@ -34,7 +35,7 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
             <span className="people-who">
               <strong lang="es">{titulo}</strong>
               <span className="muted table-note">
-                {tipo} · {t('since', { date: formatDate(inscrito) })} · {t('progress', { percent: formatNumber(progreso) })}
+                {tier(tipo)} · {t('since', { date: formatDate(inscrito) })} · {t('progress', { percent: formatNumber(progreso) })}
               </span>
               <Sources of={fuentes} />
             </span>

@@ -3,6 +3,12 @@ import type { RightSource } from '../../../../backend/api/contract/assignments.t
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './texts.ts';
 
+/** The name of a course's tier, which the API has as the documents' own word, in the language of the reader. */
+export const useTier = () => {
+  const { t } = useTranslation('common');
+  return (tipo: string): string => t(tipo === 'Premium' ? 'plan.premium' : 'plan.basic');
+};
+
 const tones: Readonly<Record<RightSource, Tone>> = { compra: 'ok', beca: 'ahora', asignado: 'info', plan: 'neutro', propia: 'vacio' };
 
 /** Where entitlements to a course come from: a person may have several. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -141,6 +142,13 @@ test('ticked courses are given at once; what was not given is said by its name, 
   sent.refused = 2;
   notices.success.mock.calls[0]?.[1].action.onClick();
   await waitFor(() => expect(notices.error).toHaveBeenLastCalledWith('2 cambios no se pudieron deshacer'));
+});
+
+test('the tier of a course is said in the language of the reader', async () => {
+  i18next.addResource('es-MX', 'common', 'plan.basic', 'Basic');
+  show('?userId=7');
+  expect(await screen.findByText(/^Basic · Desde/)).toBeVisible();
+  i18next.addResource('es-MX', 'common', 'plan.basic', 'Básico');
 });
 
 // rows: I15, I17
