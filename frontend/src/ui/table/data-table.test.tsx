@@ -38,8 +38,6 @@ afterEach(cleanup);
 test('a heading sorts, says which way, and the address keeps it: words from A, figures from the most, what has none last', async () => {
   const { router, user } = show(<DataTable {...base} rows={people} />);
   expect(names()).toEqual(['Zoé', 'Álvaro', 'Ñusta']);
-  // Where rows are cards, the headings are words in a line: what they do is said once, before the first.
-  expect(screen.getAllByRole('columnheader').map((heading) => heading.dataset.sort)).toEqual(['Ordenar por', undefined]);
   await user.click(screen.getByRole('button', { name: 'Ordenar por Nombre' }));
   expect(names()).toEqual(['Álvaro', 'Ñusta', 'Zoé']);
   expect(router.state.location.search).toBe('?orden=name');
@@ -49,6 +47,18 @@ test('a heading sorts, says which way, and the address keeps it: words from A, f
   expect(names()).toEqual(['Ñusta', 'Zoé', 'Álvaro']);
   await user.click(screen.getByRole('button', { name: 'Ordenar por Puntos' }));
   expect(names()).toEqual(['Zoé', 'Ñusta', 'Álvaro']);
+});
+
+test('where rows are cards, the order is chosen from a list, and turned by its arrow', async () => {
+  const { router, user } = show(<DataTable {...base} rows={people} />);
+  const order = screen.getByRole('combobox', { name: 'Ordenar por' });
+  expect(order).toHaveValue('');
+  expect(screen.queryByRole('button', { name: 'Invertir el orden' })).toBeNull();
+  await user.selectOptions(order, 'Puntos');
+  expect(names()).toEqual(['Ñusta', 'Zoé', 'Álvaro']);
+  await user.click(screen.getByRole('button', { name: 'Invertir el orden' }));
+  expect(router.state.location.search).toBe('?orden=points');
+  expect(order).toHaveValue('points');
 });
 
 test('an order that the table does not have is the usual one', () => {

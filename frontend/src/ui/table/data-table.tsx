@@ -215,7 +215,7 @@ function Filled<Row extends object>({
     onRowSelectionChange: (change) => setChosen((before) => functionalUpdate(change, before)),
   });
   const visible = columns.filter(isShown);
-  const firstSortable = visible.find((column) => sortable.includes(column));
+  const orders = rows.length > 0 ? visible.filter((column) => sortable.includes(column)) : [];
   const lines = table.getRowModel().rows;
   const picked = table.getSelectedRowModel().rows.map(({ original }) => original);
   const none = () => setChosen({});
@@ -230,8 +230,9 @@ function Filled<Row extends object>({
 
   return (
     <div className="table-whole">
-      {onExport || optional.length > 0 ? (
+      {onExport || optional.length > 0 || orders.length > 0 ? (
         <div className="row table-tools">
+          {orders.length > 0 ? <Order columns={orders} now={sorting[0]} onTurn={(id) => table.getColumn(id)?.toggleSorting()} /> : null}
           {optional.length > 0 ? (
             <Popover
               label={t('table:columnsOf', { table: caption })}
@@ -317,14 +318,7 @@ function Filled<Row extends object>({
                     const handle = table.getColumn(column.id);
                     const way = sorting[0]?.id === column.id ? (sorting[0].desc ? 'descending' : 'ascending') : undefined;
                     return (
-                      <th
-                        key={column.id}
-                        scope="col"
-                        aria-sort={way}
-                        className={column.className}
-                        // Where rows are cards, these are words in a line: the first says what they do.
-                        data-sort={column === firstSortable ? t('table:sortBy') : undefined}
-                      >
+                      <th key={column.id} scope="col" aria-sort={way} className={column.className}>
                         {sortable.includes(column) ? (
                           <button
                             type="button"
@@ -402,6 +396,39 @@ function Filled<Row extends object>({
 
 /** The open row is kept in view, whatever opens beside the table. */
 const keepInSight = (line: HTMLTableRowElement | null) => line?.scrollIntoView?.({ block: 'nearest' });
+
+interface OrderProps {
+  columns: readonly { id: string; label: string }[];
+  now: { id: string; desc: boolean } | undefined;
+  /** Sorts by this column, or the other way where it is the one. */
+  onTurn: (id: string) => void;
+}
+/** The order of the rows where they are cards, without headings. */
+function Order({ columns, now, onTurn }: OrderProps) {
+  const { t } = useTranslation('table');
+  const known = columns.some(({ id }) => id === now?.id);
+  const Arrow = now?.desc ? IconArrowDown : IconArrowUp;
+  return (
+    <div className="row table-order">
+      <label className="row">
+        {t('sortBy')}
+        <select className="entry" value={known ? now?.id : ''} onChange={({ target }) => onTurn(target.value)}>
+          {known ? null : <option value="" disabled hidden />}
+          {columns.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {now ? (
+        <button type="button" className="btn ghost icon" aria-label={t('turn')} onClick={() => onTurn(now.id)}>
+          <Arrow size={18} aria-hidden="true" />
+        </button>
+      ) : null}
+    </div>
+  );
+}
 
 interface BodyRowProps<Row> {
   row: Row;
