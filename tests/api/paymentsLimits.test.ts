@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FoundCourses, Outline } from '../../backend/api/contract/records/courses.ts';
 import type { OwnOrderRecord } from '../../backend/api/contract/records/orders.ts';
 import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
@@ -105,6 +106,23 @@ test('a price keeps the currency that its course has; one that does not exist is
   expect(await put({ precio: 25 })).toEqual([25, 'USD']);
   expect([await put({ precio: 0.49 }), await put({ precio: 9.99, moneda: 'MXN' })]).toEqual(['PRICE_TOO_LOW', 'PRICE_TOO_LOW']);
   expect(await put({ precio: 499, moneda: 'MXN' })).toEqual([499, 'MXN']);
+});
+
+// rows: B16
+test('a course priced in dollars says how much that is in pesos, to visitors too, as long as the school has a rate', async () => {
+  const { id } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Dólares', precio: 20.5, moneda: 'USD' });
+  const said = async () => {
+    await settled(school);
+    const found = ((await school.ask('GET', '/api/cursos/buscar?buscar=dolares')).body as unknown as FoundCourses).cursos[0];
+    const page = ((await school.ask('GET', `/api/cursos/esquema/${id}`)).body as unknown as Outline).curso;
+    return [found?.pesos, page.pesos];
+  };
+  expect(await said()).toEqual([undefined, undefined]);
+  await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { cambio: { pesos: 18.355, dia: '2026-01-02' } });
+  expect(await said()).toEqual([376, 376]);
+  await ask(admin, 'PUT', `/api/cursos/cursos/${id}`, { precio: 499, moneda: 'MXN' });
+  expect(await said()).toEqual([undefined, undefined]);
+  await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { cambio: null });
 });
 
 test('however many orders somebody has, the provider is asked about one of them at a time', async () => {

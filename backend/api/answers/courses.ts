@@ -13,7 +13,9 @@ import type { Money } from '../../../events/types.ts';
 import type { CourseStatsDoc } from '../../projections/courseStats.ts';
 import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import type { CourseDoc } from '../../projections/courses.ts';
+import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type ReviewStatsDoc, ratingOf } from '../../projections/reviews.ts';
+import { siteContent } from '../../projections/siteContent.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { ClassRecord, CourseRecord, ModuleRecord, Outline, ResourceRecord, SubtopicRecord } from '../contract/records/courses.ts';
 import { courseSlug } from '../contract/slug.ts';
@@ -95,6 +97,13 @@ export function summaryRecordOf(
     version: doc.version,
   };
 }
+
+/** Says beside a price in dollars how much it is in pesos, by the school's rate (decision 0222). */
+export const pesosBy = async (reads: Pick<ReadSession, 'get'>): Promise<(record: CourseRecord) => CourseRecord> => {
+  const rate = (await reads.get(siteContent, 'prices'))?.prices?.exchange;
+  return (record) =>
+    rate && record.precio && record.moneda === 'USD' ? { ...record, pesos: Math.round((record.precio * rate.value) / 10_000) } : record;
+};
 
 /** `open`: with its texts and videos, for people who have access (B10). */
 export function moduleRecordOf(

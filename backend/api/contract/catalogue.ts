@@ -114,7 +114,7 @@ export const catalogue = {
     summary: 'Published courses (staff also see the drafts they may edit with `todos=1`)',
     policy: 'open',
     query: z.object({ search: optionalText(100), todos: z.enum(['0', '1']).optional() }),
-    live: { follows: { cursos: true } },
+    live: { follows: { cursos: true, sitio: { only: ['prices'] } } },
     answer: z.array(courseRecord),
   }),
   searchCourses: route({
@@ -132,7 +132,7 @@ export const catalogue = {
       tipo: chosen(facetValues.tipo),
       precio: chosen(facetValues.precio),
     }),
-    live: { follows: { cursos: true } },
+    live: { follows: { cursos: true, sitio: { only: ['prices'] } } },
     answer: foundCourses,
   }),
   listCoursesByTier: route({
@@ -181,6 +181,7 @@ export const catalogue = {
       follows: {
         'curso:{courseId}': { id: 'arg.id', but: ['estadisticas', 'texto-{subtopicId}'] },
         'grupos:{courseId}': { id: 'arg.id', only: ['{groupId}'] },
+        sitio: { only: ['prices'] },
       },
     },
     answer: outline,

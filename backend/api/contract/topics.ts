@@ -140,7 +140,10 @@ export const topics = {
   'agenda:{userId}': { policy: 'account.own', says: { '{webinarId}': changed } },
   resenas: { policy: 'reviews.moderate', says: { '{review}': changed } },
   archivos: { policy: 'files.list', says: { '{file}': changed }, unfollowed: 'no page lists the files' },
-  sitio: { policy: 'open', says: { channels: changed, school: changed, 'becas-{campaignId}': changed, '{section}': changed } },
+  sitio: {
+    policy: 'open',
+    says: { channels: changed, school: changed, prices: changed, 'becas-{campaignId}': changed, '{section}': changed },
+  },
   comunidad: { policy: 'site.edit', says: { '{channel}': changed } },
   contactos: { policy: 'leads.manage', says: { '{leadId}': changed } },
   becas: { policy: 'scholarships.manage', says: { 'codigo-{code}': changed, 'beca-{grant}': changed, '{campaignId}': changed } },

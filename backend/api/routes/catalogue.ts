@@ -10,7 +10,7 @@ import { pagesOf } from '../../projections/kernel/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { sampleOf } from '../answers/courseSample.ts';
-import { courseRecordOf, outlineOf } from '../answers/courses.ts';
+import { courseRecordOf, outlineOf, pesosBy } from '../answers/courses.ts';
 import { presentGroups } from '../answers/groups.ts';
 import { taughtBy } from '../answers/taught.ts';
 import { type Call, type Implement, unchanged } from '../calls/implement.ts';
@@ -85,11 +85,13 @@ function fieldsOf(body: CourseBody, currency: Money['currency'] = 'MXN'): Partia
 }
 
 const courseRecord = async (doc: CourseDoc, call: Call): Promise<CourseRecord> =>
-  courseRecordOf(
-    doc,
-    await call.reads.get(courseStats, String(doc.courseId)),
-    doc.instructorId === null ? null : await call.reads.get(users, String(doc.instructorId)),
-    await call.reads.get(reviewStats, String(doc.courseId)),
+  (await pesosBy(call.reads))(
+    courseRecordOf(
+      doc,
+      await call.reads.get(courseStats, String(doc.courseId)),
+      doc.instructorId === null ? null : await call.reads.get(users, String(doc.instructorId)),
+      await call.reads.get(reviewStats, String(doc.courseId)),
+    ),
   );
 
 const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRecord[]> => {
@@ -105,9 +107,10 @@ const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRe
     reviewStats,
     docs.map((doc) => String(doc.courseId)),
   );
+  const inPesos = await pesosBy(call.reads);
   return docs.map((doc) => {
     const id = String(doc.courseId);
-    return courseRecordOf(doc, stats.get(id) ?? null, people.get(String(doc.instructorId)) ?? null, rated.get(id) ?? null);
+    return inPesos(courseRecordOf(doc, stats.get(id) ?? null, people.get(String(doc.instructorId)) ?? null, rated.get(id) ?? null));
   });
 };
 

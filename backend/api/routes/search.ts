@@ -1,6 +1,6 @@
 import type { Entry } from '../../projections/catalogueIndex.ts';
 import type { Asked, CatalogueSearch } from '../../projections/catalogueSearch.ts';
-import { difficulties, summaryRecordOf, tiers } from '../answers/courses.ts';
+import { difficulties, pesosBy, summaryRecordOf, tiers } from '../answers/courses.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
@@ -51,8 +51,9 @@ export function searchRoutes(
         call,
       );
       if (next) call.header('X-Next-Cursor', next);
+      const inPesos = await pesosBy(call.reads);
       return {
-        cursos: page.map(recordOf),
+        cursos: page.map(recordOf).map(inPesos),
         total,
         publicado: { cursos: published.courses, sesiones: published.classes, recursos: published.resources },
         facetas: {
@@ -63,7 +64,7 @@ export function searchRoutes(
         },
         entendido: understood,
         parcial: partial,
-        sugeridos: suggested.map(recordOf),
+        sugeridos: suggested.map(recordOf).map(inPesos),
         siguiente: next,
       };
     },
@@ -71,6 +72,6 @@ export function searchRoutes(
 
   return async (text, call) => {
     const { page } = await search({ text, order: 'match', chosen: { difficulty: [], track: [], tier: [], price: [] } }, call);
-    return page.map(recordOf);
+    return page.map(recordOf).map(await pesosBy(call.reads));
   };
 }

@@ -42,7 +42,7 @@ export function Component() {
           {t('action.goHome')}
         </Link>
         <Link className="btn alt" to={paths.catalogue()}>
-          {t('action.exploreCourses')}
+          {t('lost:notFound.explore')}
         </Link>
       </p>
     </div>

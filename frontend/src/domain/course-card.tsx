@@ -24,10 +24,7 @@ export function PriceTag({ course, action }: { course: Course; action?: CardActi
         <strong>{t('course.inYourPlan')}</strong>
       </p>
     );
-  const before =
-    price.kind === 'priced' && course.price !== null && course.precio !== null && course.price > course.precio
-      ? money(course.price, course.moneda)
-      : null;
+  const before = price.kind === 'priced' && course.price && course.price > (course.precio ?? 0) ? money(course.price, course.moneda) : null;
   return (
     <p className="price">
       {before ? (
@@ -37,6 +34,7 @@ export function PriceTag({ course, action }: { course: Course; action?: CardActi
         </s>
       ) : null}
       <strong>{price.kind === 'priced' ? price.text : t(price.kind === 'free' ? 'course.free' : 'course.inPremium')}</strong>
+      {course.pesos ? <span className="muted">≈ {grouped(course.pesos)} MXN</span> : null}
     </p>
   );
 }

@@ -173,7 +173,7 @@ it.each([
   [upload.failedWith, 'Error al subir la imagen: {{detail}}'],
   [upload.noAddress, 'No se recibió URL de la imagen subida'],
   [common.course.buy, 'Comprar Curso'],
-  [common.action.exploreCourses, 'Explorar cursos'],
+  [lost.notFound.explore, 'Explorar cursos'],
   [premium.title, 'Contenido Premium'],
   [assignments.title, 'Cursos por Usuario'],
   // rows: I14

@@ -29,6 +29,8 @@ export const courseRecord = z.object({
   /** «Precio anterior», shown struck through; null where there is none. */
   price: z.number().nullable(),
   moneda: z.string(),
+  /** What `precio` in dollars is in whole pesos, by the school's rate (decision 0222); absent where it is not in dollars, or there is no rate. */
+  pesos: z.number().optional(),
   stripe_price_id: z.string().nullable(),
   id_maestro: z.number().nullable(),
   /** Public name of the instructor, never an e-mail. */
