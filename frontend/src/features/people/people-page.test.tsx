@@ -207,7 +207,7 @@ test('one’s own role and state are not one’s own to change, and nobody delet
   expect(screen.queryByRole('menuitem', { name: 'Eliminar…' })).toBeNull();
   await user.click(screen.getByRole('menuitem', { name: 'Editar rol, estado y plan' }));
   expect(await screen.findByLabelText('Rol', { selector: 'dialog select' })).toBeDisabled();
-  expect(screen.getByText('Nadie desactiva su propia cuenta.')).toBeInTheDocument();
+  expect(screen.getByText('No puedes desactivar tu propia cuenta.')).toBeInTheDocument();
 });
 
 // rows: I09

@@ -383,7 +383,7 @@ test('a video without captions asks for its reason where the reason is written',
   await person.click(screen.getByRole('checkbox', { name: 'Tiene subtítulos' }));
   await person.click(screen.getByRole('button', { name: 'Guardar' }));
   const reason = screen.getByLabelText(/^Motivo del cambio/);
-  await waitFor(() => expect(reason).toHaveAccessibleDescription(/Un video sin subtítulos deja fuera a quien no oye/));
+  await waitFor(() => expect(reason).toHaveAccessibleDescription(/Un video sin subtítulos deja fuera a las personas sordas/));
   await waitFor(() => expect(reason).toHaveFocus());
   site.refuse = null;
   await person.type(reason, 'No tiene voz');
