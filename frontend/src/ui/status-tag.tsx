@@ -2,15 +2,16 @@ import './status-tag.css';
 
 export type Tone = 'ok' | 'ahora' | 'urgente' | 'error' | 'info' | 'neutro' | 'vacio';
 
-/** Each tone has a shape of its own, so that a state is never shown by colour alone. */
-const figures: Record<Tone, React.ReactNode> = {
-  ok: <path d="M2 6.4 4.8 9.2 10 3.4" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />,
-  ahora: <circle cx="6" cy="6" r="4" fill="currentColor" />,
-  urgente: <path d="M6 1.2 11.2 10.6H.8Z" fill="currentColor" />,
-  error: <path d="m2.5 2.5 7 7m0-7-7 7" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />,
-  info: <path d="M6 1.6v.2M6 5v5.4" fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />,
-  neutro: <path d="M2 6h8" fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />,
-  vacio: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.8" />,
+const circle = 'M2.5 6a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0Z';
+/** Each tone has a shape of its own, so that a state is never shown by colour alone. The outline of the circle is the empty one. */
+const figures: Record<Tone, string> = {
+  ok: 'M2 6.4 4.8 9.2 10 3.4',
+  ahora: circle,
+  urgente: 'M6 2.2 10.3 9.8H1.7Z',
+  error: 'm2.5 2.5 7 7m0-7-7 7',
+  info: 'M6 1.6v.2M6 5v5.4',
+  neutro: 'M2 6h8',
+  vacio: circle,
 };
 
 /** A state as shape + word + colour: `<StatusTag tone="urgente">URGENTE</StatusTag>`. */
@@ -18,7 +19,14 @@ export function StatusTag({ tone, children, title }: { tone: Tone; children: Rea
   return (
     <span className="status" data-tone={tone} title={title}>
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-        {figures[tone]}
+        <path
+          d={figures[tone]}
+          fill={tone === 'ahora' || tone === 'urgente' ? 'currentColor' : 'none'}
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
       <span>{children}</span>
     </span>

@@ -215,7 +215,9 @@ function Filled<Row extends object>({
     onRowSelectionChange: (change) => setChosen((before) => functionalUpdate(change, before)),
   });
   const visible = columns.filter(isShown);
+  /** What an empty table has no use for. */
   const orders = rows.length > 0 ? visible.filter((column) => sortable.includes(column)) : [];
+  const hideable = rows.length > 0 ? optional : [];
   const lines = table.getRowModel().rows;
   const picked = table.getSelectedRowModel().rows.map(({ original }) => original);
   const none = () => setChosen({});
@@ -230,10 +232,10 @@ function Filled<Row extends object>({
 
   return (
     <div className="table-whole">
-      {onExport || optional.length > 0 || orders.length > 0 ? (
+      {onExport || hideable.length > 0 || orders.length > 0 ? (
         <div className="row table-tools">
           {orders.length > 0 ? <Order columns={orders} now={sorting[0]} onTurn={(id) => table.getColumn(id)?.toggleSorting()} /> : null}
-          {optional.length > 0 ? (
+          {hideable.length > 0 ? (
             <Popover
               label={t('table:columnsOf', { table: caption })}
               className="btn ghost"
@@ -244,7 +246,7 @@ function Filled<Row extends object>({
                 </>
               }
             >
-              {optional.map((column) => (
+              {hideable.map((column) => (
                 <label key={column.id} className="menu-option">
                   <input
                     type="checkbox"
