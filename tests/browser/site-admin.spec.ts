@@ -184,7 +184,8 @@ test('the school’s data, a price and the ways of paying', { tag: NIGHT }, asyn
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect(dialog.getByText('Escribe una cantidad mayor que cero.')).toBeVisible();
   await dialog.getByLabel('Monto al mes').fill('60.50');
-  await dialog.getByLabel('Desde el día').fill('2999-01-01');
+  await dialog.getByRole('group', { name: 'Desde el día' }).getByRole('spinbutton').first().click();
+  await page.keyboard.type('01012999');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '$60.50 USD al mes' })).toContainText('Programado');
   await test.step('a planned price is taken back before its day, on record', async () => {

@@ -12,6 +12,7 @@ import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { command } from '../../live/live.ts';
+import { DayField, TimeOfDayField } from '../../ui/choice-fields.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -112,14 +113,8 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
           ))}
         </ChoiceField>
       ) : null}
-      <TextField name="fecha" label={t('field.day')} type="date" required />
-      <TextField
-        name="hora"
-        label={t('field.time')}
-        type="time"
-        hint={zona ? t('field.timeHint', { zone: zoneName(zona) }) : undefined}
-        required
-      />
+      <DayField name="fecha" label={t('field.day')} />
+      <TimeOfDayField name="hora" label={t('field.time')} hint={zona ? t('field.timeHint', { zone: zoneName(zona) }) : undefined} />
       <TextField name="duracion" label={t('field.minutes')} inputMode="numeric" required />
       <Clashes {...{ fecha, hora, duracion, host }} id={event?.id ?? null} />
       <TextField name="cupo" label={t('field.seats')} inputMode="numeric" required />

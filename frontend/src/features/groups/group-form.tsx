@@ -7,6 +7,7 @@ import { api } from '../../api/api.ts';
 import { zoneName } from '../../lib/dates.ts';
 import { useSchool } from '../../lib/school.ts';
 import { command } from '../../live/live.ts';
+import { DayField, TimeOfDayField } from '../../ui/choice-fields.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -64,16 +65,14 @@ export function GroupForm({ courseId, group, onClose }: { courseId: number; grou
     >
       <TextField name="nombre" label={t('field.name')} maxLength={120} required />
       {begun ? <p role="note">{t('begun')}</p> : null}
-      <TextField name="fecha" label={t('field.day')} type="date" readOnly={begun} required />
-      <TextField
+      <DayField name="fecha" label={t('field.day')} disabled={begun} />
+      <TimeOfDayField
         name="hora"
         label={t('field.time')}
-        type="time"
-        readOnly={begun}
+        disabled={begun}
         hint={zona ? t('field.timeHint', { zone: zoneName(zona) }) : undefined}
-        required
       />
-      <TextField name="fin" label={t('field.end')} type="date" required />
+      <DayField name="fin" label={t('field.end')} />
       <TextField name="cupo" label={t('field.seats')} inputMode="numeric" required />
       {group && group.inscritos > 0 && !begun ? <p className="muted">{t('told', { count: group.inscritos })}</p> : null}
     </FormDialog>

@@ -8,6 +8,7 @@ import { allKeyScopes, keyScopes } from '../../../../backend/api/contract/policy
 import { api } from '../../api/api.ts';
 import { dayIn } from '../../lib/dates.ts';
 import { useSchool } from '../../lib/school.ts';
+import { DayField } from '../../ui/choice-fields.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -76,7 +77,7 @@ export function KeyDialog({
     >
       <TextField name="nombre" label={t('name')} hint={t('nameHint')} maxLength={MOST_OF_KEY_NAME} required />
       <ScopeFields />
-      <TextField name="vence" label={t('keys.until')} optional={t('optional')} hint={t('keys.untilHint')} type="date" min={dayIn(zona)} />
+      <DayField name="vence" label={t('keys.until')} optional={t('optional')} hint={t('keys.untilHint')} min={dayIn(zona)} />
       <TextField name="por_segundo" label={t('keys.rate')} hint={t('keys.rateHint', { least, most })} inputMode="numeric" required />
     </FormDialog>
   );

@@ -5,8 +5,8 @@ import type { WebhookRecord } from '../../../../backend/api/contract/integration
 import { api } from '../../api/api.ts';
 import { dayIn } from '../../lib/dates.ts';
 import { useSchool } from '../../lib/school.ts';
+import { DayField } from '../../ui/choice-fields.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
@@ -29,7 +29,7 @@ export function ReplayDialog({ hook, onClose }: { hook: WebhookRecord; onClose: 
       onSend={(body) => save(() => replay({ webhook: hook.id, body }).unwrap(), { done: t('hooks.replayed'), after: onClose })}
     >
       <p>{t('hooks.replayText')}</p>
-      <TextField name="desde" label={t('hooks.replayFrom')} type="date" max={today} required />
+      <DayField name="desde" label={t('hooks.replayFrom')} max={today} />
     </FormDialog>
   );
 }

@@ -9,6 +9,7 @@ import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { DayField } from '../../ui/choice-fields.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
@@ -226,8 +227,8 @@ function CouponDialog({ onClose }: { onClose: () => void }) {
           ))}
       </ChoiceField>
       <TextField name="limite" label={t('coupons.limit')} optional={t('optional')} hint={t('coupons.limitHint')} inputMode="numeric" />
-      <TextField name="desde" label={t('coupons.first')} optional={t('optional')} type="date" />
-      <TextField name="hasta" label={t('coupons.last')} optional={t('optional')} type="date" />
+      <DayField name="desde" label={t('coupons.first')} optional={t('optional')} />
+      <DayField name="hasta" label={t('coupons.last')} optional={t('optional')} />
       <TextField name="motivo" label={t('why')} hint={t('coupons.whyHint')} maxLength={500} required />
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ManagedCampaign } from '../../../../backend/api/contract/scholarships.ts';
 import { api } from '../../api/api.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { DayField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
@@ -149,7 +150,7 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
             </option>
           ))}
       </ChoiceField>
-      <TextField name="vence" label={t('expires')} optional={t('optional')} hint={t('expiresHint')} type="date" />
+      <DayField name="vence" label={t('expires')} optional={t('optional')} hint={t('expiresHint')} />
       <Reason />
     </FormDialog>
   );

@@ -9,6 +9,7 @@ import { api } from '../../api/api.ts';
 import { dayIn, formatDay, formatRelative } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useSchool } from '../../lib/school.ts';
+import { DayField } from '../../ui/choice-fields.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -73,7 +74,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ChoiceField>
       </div>
-      <TextField name="desde" label={t('prices.from')} type="date" min={today} required />
+      <DayField name="desde" label={t('prices.from')} min={today} />
       <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />
     </FormDialog>
   );
@@ -171,7 +172,7 @@ function ExchangeForm({ now }: { now: ManagedSite['cambio'] }) {
       >
         <div className="site-pair">
           <TextField name="pesos" label={t('prices.exchange')} inputMode="decimal" maxLength={8} />
-          <TextField name="dia" label={t('prices.exchangeDay')} type="date" max={today} />
+          <DayField name="dia" label={t('prices.exchangeDay')} max={today} />
         </div>
         <p className="row">
           <button type="submit" className="btn alt" disabled={form.formState.isSubmitting}>
