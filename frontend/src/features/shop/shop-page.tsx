@@ -113,11 +113,11 @@ function UpgradeBanner() {
           {t('shop:upgradeTitle')}
         </h2>
         <p>{t('shop:upgradeText')}</p>
-        <p>
+        <p className="shop-price">
           {monthly ? <strong>{t('premium:price', { price: monthly })}</strong> : null}{' '}
-          {premium && site.data ? <Pesos amount={premium.monto} currency={premium.moneda} rate={site.data.cambio} /> : null}{' '}
-          {refund ? <span lang="es">{refund.texto}</span> : null}
+          {premium && site.data ? <Pesos amount={premium.monto} currency={premium.moneda} rate={site.data.cambio} /> : null}
         </p>
+        <p lang="es">{refund?.texto}</p>
       </div>
       <Link className="btn" to={paths.checkout('premium')}>
         {t('shop:upgrade')}
