@@ -54,17 +54,15 @@ const useBelow = (wanted: boolean): { Below: BelowPart | null; missing: unknown 
 };
 
 const goTo = (event: React.MouseEvent<HTMLAnchorElement>) => {
-  const section = document.querySelector(event.currentTarget.hash);
+  const { hash } = event.currentTarget;
+  const section = document.querySelector<HTMLElement>(hash);
   if (!section) return;
   event.preventDefault();
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  section.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
-  history.replaceState(history.state, '', event.currentTarget.hash);
+  section.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+  history.replaceState(history.state, '', hash);
   // Keyboard reading continues from there.
-  if (section instanceof HTMLElement) {
-    section.tabIndex = -1;
-    section.focus({ preventScroll: true });
-  }
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
 };
 
 export function Component() {
@@ -187,26 +185,18 @@ export function Component() {
                   <path d="M560 400V320q0-14 10-24L746 120q10-10 24-10h460" stroke="#4fd1b0" />
                   <path d="M700-40V40q0 14 10 24l226 226q10 10 24 10h280" stroke="#ff8fbe" />
                   <path d="M1070-40v440" stroke="#8ab8ff" />
+                  {/* Stations are dots: strokes without length. */}
+                  <path d="M610 256h0M668 198h0M890 110h0M980 110h0M1150 110h0" stroke="#4fd1b0" strokeWidth="22" />
+                  <path d="M840 194h0M904 258h0M1150 300h0" stroke="#ff8fbe" strokeWidth="22" />
+                  <path d="M1070 206h0" stroke="#8ab8ff" strokeWidth="22" />
+                  <path
+                    d="M610 256h0M668 198h0M890 110h0M980 110h0M1150 110h0M840 194h0M904 258h0M1150 300h0M1070 206h0"
+                    stroke="#0b4a3d"
+                    strokeWidth="12"
+                  />
+                  <path d="M1070 110h0M1070 300h0" stroke="#f3faf6" strokeWidth="31" />
+                  <path d="M1070 110h0M1070 300h0" stroke="#0b4a3d" strokeWidth="21" />
                 </g>
-                {[
-                  [610, 256, '#4fd1b0'],
-                  [668, 198, '#4fd1b0'],
-                  [890, 110, '#4fd1b0'],
-                  [980, 110, '#4fd1b0'],
-                  [1150, 110, '#4fd1b0'],
-                  [840, 194, '#ff8fbe'],
-                  [904, 258, '#ff8fbe'],
-                  [1150, 300, '#ff8fbe'],
-                  [1070, 206, '#8ab8ff'],
-                ].map(([x, y, color]) => (
-                  <circle key={`${x}-${y}`} cx={x} cy={y} r="8.5" fill="#0b4a3d" stroke={String(color)} strokeWidth="5" />
-                ))}
-                {[
-                  [1070, 110],
-                  [1070, 300],
-                ].map(([x, y]) => (
-                  <circle key={y} cx={x} cy={y} r="13" fill="#0b4a3d" stroke="#f3faf6" strokeWidth="5" />
-                ))}
                 <circle cx="751" cy="115" r="17" fill="#ffc24b" stroke="#0b4a3d" strokeWidth="6" />
               </svg>
               <div className="closing-text">
