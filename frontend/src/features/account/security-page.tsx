@@ -1,8 +1,10 @@
 import './texts.ts';
 import './account.css';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -14,8 +16,10 @@ import { DataCard } from './data-card.tsx';
 import { FollowingCard } from './following-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
-import { RightsCard } from './rights-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+
+/** At the end of the page. */
+const RightsCard = lazyPart(() => import('./rights-card.tsx').then((module) => module.RightsCard));
 
 /** Ways to sign in, open sessions, and one's personal data. */
 export function Component() {
@@ -40,8 +44,10 @@ export function Component() {
             <p className="muted">{t(data.google ? 'google.linkedText' : 'google.notLinkedText')}</p>
           </section>
           <DataCard hasPassword={data.tiene_contrasena} />
-          <RightsCard />
-          {user.user_role === role.student ? <FollowingCard /> : null}
+          <Suspense fallback={<Bone height={160} />}>
+            <RightsCard />
+            {user.user_role === role.student ? <FollowingCard /> : null}
+          </Suspense>
         </div>
       ) : error ? null : (
         <Skeleton>
