@@ -382,7 +382,7 @@ export const errorCatalogue = {
   NOT_CAUGHT_UP: [503, 'Esto se está actualizando. Inténtalo en un momento.'],
   NOT_READY: [503, 'El servicio se está iniciando. Inténtalo en un momento.'],
   STORE_UNAVAILABLE: [503, 'No podemos guardar en este momento. No se perdió nada; inténtalo de nuevo.'],
-  DISK_FULL: [503, 'El disco de la escuela está lleno y esto necesita espacio. No se perdió nada; avisa a quien cuida el servidor.'],
+  DISK_FULL: [503, 'El disco de la escuela está lleno. No se perdió nada; avisa a quien cuida el servidor.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
