@@ -538,7 +538,7 @@ test('a scanner looks through what is uploaded: what it finds is not kept, and n
   expect(heard.at(-1)?.equals(drawn)).toBe(true);
   expect(await send(Buffer.concat([drawn, Buffer.from('EICAR')]))).toEqual([422, 'el archivo lleva un virus']);
   await new Promise((go) => scanner.close(go));
-  expect(await send(drawn)).toEqual([503, 'no se pudo revisar si lleva un virus; inténtalo más tarde']);
+  expect(await send(drawn)).toEqual([503, expect.stringMatching(/^No podemos guardar en este momento/)]);
   await other.stop();
 });
 

@@ -181,7 +181,6 @@ export const errorCatalogue = {
   FILE_ANIMATED: [415, 'las imágenes animadas no se aceptan'],
   FILE_BROKEN: [422, 'el archivo está dañado o incompleto'],
   FILE_INFECTED: [422, 'el archivo lleva un virus'],
-  FILE_UNSCANNED: [503, 'no se pudo revisar si lleva un virus; inténtalo más tarde'],
   FILE_PIXELS: [413, 'la imagen tiene demasiados píxeles'],
   FILE_MIXED: [422, 'el archivo contiene algo más que una imagen'],
   FILE_TOO_LARGE: [413, 'el archivo pesa demasiado'],

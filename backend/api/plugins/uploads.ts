@@ -41,7 +41,7 @@ const refusals = {
   tooLarge: 'FILE_TOO_LARGE',
   tooMany: 'FILES_TOO_MANY',
   infected: 'FILE_INFECTED',
-  unscanned: 'FILE_UNSCANNED',
+  unscanned: 'STORE_UNAVAILABLE',
 } as const satisfies Readonly<Record<Refusal | 'typeOfDocument' | 'tooLarge' | 'tooMany' | 'infected' | 'unscanned', ErrorCode>>;
 
 /** UPLOAD_FAILED with what went wrong, in words and as a code (C-48). `limit`: the bytes that a file may have. */
