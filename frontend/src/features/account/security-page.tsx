@@ -13,13 +13,13 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { DataCard } from './data-card.tsx';
-import { FollowingCard } from './following-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 /** At the end of the page. */
 const RightsCard = lazyPart(() => import('./rights-card.tsx').then((module) => module.RightsCard));
+const FollowingCard = lazyPart(() => import('./following-card.tsx').then((module) => module.FollowingCard));
 
 /** Ways to sign in, open sessions, and one's personal data. */
 export function Component() {
