@@ -73,8 +73,8 @@ afterEach(() => {
   school.closed = [];
 });
 
-/** 60 rows that are right, in two parts, and one that is not. */
-const sixty = `correo\n${Array.from({ length: 60 }, (_, at) => `p${at}@ejemplo.mx\n`).join('')}sin-correo\n`;
+/** 60 rows that are right, in two parts, and two that are not. */
+const sixty = `correo\n${Array.from({ length: 60 }, (_, at) => `p${at}@ejemplo.mx\n`).join('')}sin-correo\np0@ejemplo.mx\n`;
 const begin = async (id: number) => {
   person.id = id;
   const router = createMemoryRouter([{ path: '*', element: <page.Component /> }]);
@@ -102,6 +102,8 @@ test('stopped half-way, it counts the part on its way, says that the rest stayed
   expect(school.closed).toEqual([{ hechas: 50, rechazadas: 0 }]);
   expect(school.parts).toEqual([0]);
   expect(screen.getByText(/Las demás filas no se importaron/)).toBeInTheDocument();
+  expect(screen.getByText('Correo: Ingresa un correo válido.')).toBeInTheDocument();
+  expect(screen.getByText('Correo: Este correo ya está en otra fila del archivo.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Descargar las filas con errores' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
   expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();

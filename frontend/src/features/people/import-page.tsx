@@ -30,10 +30,7 @@ export function Component() {
     if (file.size <= MOST_BYTES) void choose(file);
   };
   const problemsOf = ({ problemas }: RowResult) =>
-    problemas.map(({ campo, codigo }) => {
-      const own = t(`wrong.${codigo as RowCode}`, { defaultValue: '' });
-      return `${t(`field.${campo}`)}: ${own || (textOfCode(codigo) ?? codigo)}`;
-    });
+    problemas.map(({ campo, codigo }) => `${t(`field.${campo}`)}: ${textOfCode(codigo) ?? t(`wrong.${codigo as RowCode}`)}`);
   const columns: readonly Column<WrongRow>[] = [
     {
       id: 'fila',
