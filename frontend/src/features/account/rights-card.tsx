@@ -1,16 +1,15 @@
-import { useMemo, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { rightKinds } from '../../../../backend/api/contract/choices.ts';
 import type { OwnDataRequest } from '../../../../backend/api/contract/rights.ts';
 import { api } from '../../api/api.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FormDialog, useForm } from '../../ui/form.tsx';
-import { AreaField, ChoiceField } from '../../ui/form-fields.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { useSave } from '../../ui/use-save.ts';
+import type { RightDialogProps } from './right-dialog.tsx';
 import './texts.ts';
+
+const RightDialog = lazyPart<RightDialogProps>(() => import('./right-dialog.tsx').then((module) => module.RightDialog));
 
 /** One's own requests about personal data, and the school's answers. */
 export function RightsCard() {
@@ -36,7 +35,11 @@ export function RightsCard() {
           {t('rights.ask')}
         </button>
       </p>
-      {asking ? <AskDialog onClose={() => setAsking(false)} /> : null}
+      {asking ? (
+        <Suspense fallback={null}>
+          <RightDialog onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }
@@ -57,41 +60,5 @@ function Request({ request: { tipo, fecha, vence, texto, resultado, respuesta } 
       {texto ? <span className="muted">{texto}</span> : null}
       {respuesta ? <span>{respuesta}</span> : null}
     </li>
-  );
-}
-
-function AskDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('account');
-  const [exercise] = api.useExerciseRightMutation();
-  const { save } = useSave();
-  const schema = useMemo(
-    () =>
-      z
-        .object({ tipo: z.enum(rightKinds), texto: z.string().trim().max(2_000) })
-        .refine(({ tipo, texto }) => tipo === 'acceso' || texto !== '', { path: ['texto'], message: t('rights.missing') }),
-    [t],
-  );
-  const form = useForm({ schema, initial: () => ({ tipo: 'acceso' as const as (typeof rightKinds)[number], texto: '' }) });
-  return (
-    <FormDialog
-      form={form}
-      title={t('rights.ask')}
-      send={t('rights.send')}
-      sending={t('rights.sending')}
-      onClose={onClose}
-      of="cuenta.derechos"
-      onSend={async ({ tipo, texto }) => {
-        await save(() => exercise({ tipo, ...(texto && { texto }) }).unwrap(), { done: t('rights.done'), after: onClose });
-      }}
-    >
-      <ChoiceField name="tipo" label={t('rights.kind')}>
-        {rightKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`rights.options.${kind}`)}
-          </option>
-        ))}
-      </ChoiceField>
-      <AreaField name="texto" label={t('rights.label')} hint={t('rights.hint')} maxLength={2_000} rows={5} />
-    </FormDialog>
   );
 }
