@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { moderation } from '../../backend/commands/discussion/moderation.ts';
 import { user } from '../../backend/commands/identity/user.ts';
+import { metadataOf } from '../../backend/commands/kernel/handle.ts';
+import { review } from '../../backend/commands/learning/review.ts';
 import { webinar } from '../../backend/commands/learning/webinar.ts';
 import { createReceipts } from '../../backend/commands/payments/receipts.ts';
 import { registry } from '../../events/registry.ts';
@@ -85,4 +88,22 @@ test('a seat is taken and reports are decided on, though the key of who cancelle
   expect((await other.commands.handle(webinar, 1, seat, other.context())).appended).toBe(1);
   const dismiss = { ...about, type: 'dismiss', report: null, reason: 'No' } as const;
   expect((await other.commands.handle(moderation, 1, dismiss, other.context())).appended).toBe(1);
+});
+
+test('once an erasure stands in the log no process seals a word of its person, though no reader came by; once the key is gone none keeps one', async () => {
+  const domain = await openDomain();
+  const ana = await register(domain, 'ana');
+  const posted = { userId: ana, courseId: 1, stars: 5, text: 'Me gustó', visible: true };
+  await domain.log.append(`review-${ana}_1`, 'none', [{ type: 'ReviewPosted', data: posted }], metadataOf(domain.context()));
+  const other = await domain.another();
+  const kept = async () => JSON.stringify((await other.commands.load(review, `${ana}_1`, { within: 60_000 })).state);
+  expect(await kept()).toContain('Me gustó');
+  await domain.commands.handle(user, ana, { type: 'erase' }, domain.context());
+  // Another connection sees the vault of the next turn. What was written before can be read until the key is destroyed.
+  await nextTurn();
+  await other.keys.fresh();
+  await expect(other.keys.forWriting(String(ana))).rejects.toThrow('was erased');
+  await domain.keys.destroy(String(ana));
+  await nextTurn();
+  expect(await kept()).not.toContain('Me gustó');
 });
