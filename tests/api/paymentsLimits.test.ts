@@ -85,9 +85,12 @@ test('a group that is refused names the course that it is of, since a purchase m
   const { id } = await makeCourse(school, admin.token, teacher.id, [1], { precio: 300, nombre: 'En grupo' });
   const day = addDays(schoolDay(new Date().toISOString()), 10);
   await ask(admin, 'POST', `/api/cursos/${id}/grupos`, { nombre: 'Uno', fecha: day, hora: '09:00', fin: day, cupo: 5 });
-  const { status, body } = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: id });
+  const { status, body } = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: id, grupos: [] });
   expect([status, body.code, body['errors']]).toMatchObject([422, 'GROUP_REQUIRED', [{ path: `grupos.${id}` }]]);
-  await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: id, grupos: [{ id_curso: id, grupo: 1 }] });
+  const page = async (more: object) =>
+    (await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: id, ...more })).body['url'];
+  const url = await page({});
+  expect([typeof url, await page({ grupos: [{ id_curso: id, grupo: 1 }] })], 'who names none has the soonest').toEqual(['string', url]);
   await settled(school);
   const { compras } = (await ask(person, 'GET', `/api/compras/${person.id}`)).body as unknown as { compras: OwnOrderRecord[] };
   expect(compras.map(({ grupos }) => grupos.map(({ curso, nombre, estado }) => [curso, nombre, estado]))[0]).toEqual([

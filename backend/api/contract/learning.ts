@@ -39,8 +39,8 @@ export const learning = {
     policy: 'learning.enrol',
     versionOf: 'enrolment',
     summary: 'Enrol oneself',
-    /** `grupo`: by which one comes in, where the course has one that is to come or going on. */
-    body: link.extend({ grupo: idNumber.optional() }),
+    /** `grupo`: by which one comes in, where the course has one that is to come or going on; absent: the soonest with a seat; null: refused where it has one. */
+    body: link.extend({ grupo: idNumber.nullable().optional() }),
     answer: z.object({ message: z.string(), yaInscrito: z.boolean(), version: enrolmentVersion }),
     errors: ['COURSE_NOT_FOUND', 'COURSE_NOT_PUBLISHED', 'PREMIUM_CONTENT', 'COURSE_NOT_FREE', 'VERSION_CONFLICT', ...groupErrors],
   }),

@@ -70,7 +70,7 @@ function enrolmentRoutes(implement: Implement, { learning }: Deps, learners: Lea
 
   implement(contract.enrol, {
     async handle({ body }, call) {
-      const options = { ...matching(call), groupId: body.grupo };
+      const options = { ...matching(call), groupId: body.grupo === undefined ? ('any' as const) : (body.grupo ?? undefined) };
       const done = await learning.enrol(body.id_usuario, body.id_curso, call.context(), options);
       call.wrote(done.position);
       return done.appended > 0 || done.repeated

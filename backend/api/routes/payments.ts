@@ -19,8 +19,8 @@ const ASK_AGAIN_MS = 1_500;
 const MOST_ASKED = 10_000;
 
 /** As they were chosen. */
-export const groupsOf = (given: { id_curso: number; grupo: number }[] | undefined): ChosenGroup[] | undefined =>
-  given?.map(({ id_curso, grupo }) => ({ courseId: id_curso, groupId: grupo }));
+export const groupsOf = (given: { id_curso: number; grupo: number }[] | undefined): ChosenGroup[] | 'any' =>
+  given?.map(({ id_curso, grupo }) => ({ courseId: id_curso, groupId: grupo })) ?? 'any';
 const giftOf = (
   given: { para?: string | null | undefined; nombre?: string | undefined; mensaje?: string | undefined } | undefined,
 ): Gift | undefined => given && { to: given.para || null, toName: given.nombre ?? null, message: given.mensaje ?? null };

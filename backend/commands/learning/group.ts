@@ -95,6 +95,14 @@ export function demandOpen(state: GroupsState, groupId: number, { now }: Pick<Gr
   if (group.cancelled) return refuse('GROUP_CANCELLED');
   return group.startsAt <= now ? refuse('GROUP_STARTED') : group;
 }
+/** The soonest to come that has a seat for this person. Errors: GROUP_FULL, where none has. */
+export const soonest = ({ groups, seats }: GroupsState, userId: number, clock: GroupClock): number => {
+  const own = seats.get(userId)?.groupId;
+  const open = [...groups]
+    .map(([, group]) => group)
+    .filter((group) => isOpen(group, clock) && (group.groupId === own || group.seats < group.capacity));
+  return open.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1))[0]?.groupId ?? refuse('GROUP_FULL');
+};
 /** Errors: as `demandOpen`, GROUP_FULL. `had`: a seat that becomes free by it. */
 function demandSeat(state: GroupsState, groupId: number, clock: GroupClock, had: Seat | undefined): void {
   const group = demandOpen(state, groupId, clock);

@@ -6,7 +6,7 @@ import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { holds, isWaiting, purchases } from '../payments/purchases.ts';
 import { enrolment } from './enrolment.ts';
-import { demandOpen, type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn } from './group.ts';
+import { demandOpen, type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn, soonest } from './group.ts';
 
 /** A group as somebody plans it: day and hour are those of the school's clock. */
 export interface GroupPlan extends Omit<GroupDetails, 'startsAt' | 'zone'> {
@@ -76,15 +76,16 @@ export function createGroups(commands: Commands) {
 
     /**
      * The group by which somebody comes into the course; null: it needs none, since the course is taken at one's own pace, or they are in it already.
-     * Errors: GROUP_REQUIRED (none was chosen), and those of `demandOpen` where the course has no group any more and one was chosen.
+     * `any`: nobody was asked, so that it is the soonest with a seat. Errors: GROUP_REQUIRED (none was chosen), GROUP_FULL (none has a seat), and those of
+     * `demandOpen` where the course has no group any more and one was chosen.
      */
-    async wanted(courseId: number, userId: number, chosen: number | undefined, now: Date): Promise<number | null> {
+    async wanted(courseId: number, userId: number, chosen: number | 'any' | undefined, now: Date): Promise<number | null> {
       const state = await load(courseId);
       const clock = groupClock(now);
       if (await isEnrolled(userId, courseId)) return null;
-      if (isDated(state, clock)) return chosen ?? refuse('GROUP_REQUIRED');
+      if (isDated(state, clock)) return chosen === 'any' ? soonest(state, userId, clock) : (chosen ?? refuse('GROUP_REQUIRED'));
       // Nobody comes into another thing than they saw.
-      if (chosen !== undefined) demandOpen(state, chosen, clock);
+      if (chosen !== undefined && chosen !== 'any') demandOpen(state, chosen, clock);
       return null;
     },
     /** Holds a seat until it is taken, or settled. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED, GROUP_FULL. */

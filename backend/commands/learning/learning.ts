@@ -134,14 +134,15 @@ export function createLearning(commands: Commands) {
       return { access, enrolled, outline, open: new Set(modules), outside };
     },
     /**
-     * `groupId`: by which group somebody comes in, where the course has one that is to come or going on; null: by the one they left, if any. Errors:
+     * `groupId`: by which group somebody comes in, where the course has one that is to come or going on; `any`: the soonest with a seat; null:
+     * by the one they left, if any. Errors:
      * COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, PREMIUM_CONTENT, COURSE_NOT_FREE, GROUP_REQUIRED, and those of `Groups.hold`.
      */
     async enrol(
       userId: number,
       courseId: number,
       context: CommandContext,
-      { groupId, ...options }: Matching & { groupId?: number | null | undefined } = {},
+      { groupId, ...options }: Matching & { groupId?: number | 'any' | null | undefined } = {},
     ): Promise<Handled<EnrolmentState>> {
       const { access, enrolled, outline } = await learning.access(userId, courseId);
       if (enrolled === null) {

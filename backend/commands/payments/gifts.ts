@@ -17,7 +17,7 @@ interface Needs {
   groupsFor: (
     userId: number,
     opens: readonly number[],
-    wanted: { groups: readonly ChosenGroup[] | undefined },
+    wanted: { groups: readonly ChosenGroup[] | 'any' | undefined },
     now: Date,
   ) => Promise<ChosenGroup[]>;
   holdSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, until: string, context: CommandContext) => Promise<void>;
@@ -56,7 +56,7 @@ export function createGifts(secret: Uint8Array, { find, send, has, groupsFor, ho
       code: string,
       by: number,
       context: CommandContext,
-      chosen?: readonly ChosenGroup[],
+      chosen?: readonly ChosenGroup[] | 'any',
     ): Promise<Handled<Purchases> & { order: Order }> {
       const { userId, orderId, order, state } = await gifts.look(code);
       let groups: ChosenGroup[] = [];

@@ -44,7 +44,8 @@ const REFUND_DAYS = 30;
 export type Wanted = ({ what: 'premium' } | { what: 'course'; courseId: number } | { what: 'bundle'; bundleId: number }) & {
   coupon?: string | undefined;
   /** By which groups its buyer comes into its courses; of a gift whoever accepts it chooses. */
-  groups?: readonly ChosenGroup[] | undefined;
+  /** `any`: nobody was asked. */
+  groups?: readonly ChosenGroup[] | 'any' | undefined;
   /** It is for somebody else; not the plan. */
   gift?: Gift | undefined;
 };
@@ -152,7 +153,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   ): Promise<ChosenGroup[]> => {
     const found: ChosenGroup[] = [];
     for (const courseId of opens) {
-      const asked = chosen.find((one) => one.courseId === courseId)?.groupId;
+      const asked = chosen === 'any' ? chosen : chosen.find((one) => one.courseId === courseId)?.groupId;
       const groupId = await groups.wanted(courseId, userId, asked, now).catch(refusedOf(courseId));
       if (groupId !== null) found.push({ courseId, groupId });
     }

@@ -23,7 +23,7 @@ export const useEnrol = (user: SessionUser | null) => {
       const { data, position } = await call(calls.enrol, {
         id_usuario: user.id,
         id_curso: course.id,
-        ...(grupo !== undefined && { grupo }),
+        grupo: grupo ?? null,
       });
       // The shell's first reads wait for this write.
       const { feed } = await import('../api/feed.ts');

@@ -45,7 +45,7 @@ export const useSignedIn = () => {
     if (courseId === null) return null;
     if (codigo !== null) return { to: await redeemPending(codigo, courseId), first: true };
     try {
-      const { data, position } = await call(calls.enrol, { id_usuario: user.id, id_curso: courseId });
+      const { data, position } = await call(calls.enrol, { id_usuario: user.id, id_curso: courseId, grupo: null });
       const { feed } = await import('../../api/feed.ts');
       if (position) feed().committed(position);
       if (data.yaInscrito) notify.info(t('login.enrolAlready'));

@@ -59,7 +59,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
     try {
       const coupon = { ...(discount && { cupon: discount.codigo }), ...(gift && { regalo: to }) };
       const grupos = courses.flatMap(({ id }) => (groups[id] === undefined ? [] : [{ id_curso: id, grupo: groups[id] }]));
-      const chosen = { ...coupon, ...(grupos.length > 0 && { grupos }) };
+      const chosen = { ...coupon, grupos };
       if (byTransfer) {
         await call(calls.buyByTransfer, {
           ...(what === 'premium' ? { plan: 'premium' as const } : bundle === null ? { courseId: Number(what) } : { paquete: bundle }),

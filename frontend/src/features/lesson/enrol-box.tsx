@@ -33,7 +33,7 @@ export function EnrolBox() {
       const { yaInscrito } = await enrol({
         id_usuario: user.id,
         id_curso: outline.curso.id,
-        ...(group !== undefined && { grupo: group }),
+        grupo: group ?? null,
       }).unwrap();
       if (yaInscrito) notify.info(t('enrol.already'));
       else notify.success(t('enrol.done'));

@@ -17,7 +17,7 @@ export const useEnrolment = (user: SessionUser) => {
     if (busy !== null) return;
     setBusy(course.id);
     try {
-      const { yaInscrito } = await send({ id_usuario: user.id, id_curso: course.id }).unwrap();
+      const { yaInscrito } = await send({ id_usuario: user.id, id_curso: course.id, grupo: null }).unwrap();
       if (yaInscrito) notify.info(t('already'));
       else notify.success(t('enrolled'));
       await feed().caughtUp(2_000);
