@@ -81,6 +81,10 @@ test('events are found by stream, category, type, author, act, day and field; bo
     );
   for (const part of ['curso*', `course-${courseId}*${courseId}`, 'course', '*courses'])
     expect(await all(admin, `flujo=${encodeURIComponent(part)}`)).toEqual([]);
+  const streams = new Set(oldest.map(({ flujo }) => flujo));
+  const begun = await all(admin, 'inicio=1&limit=7');
+  expect([begun.length, new Set(begun.map(({ flujo }) => flujo))], 'each stream once').toEqual([streams.size, streams]);
+  expect((await all(admin, `inicio=1&flujo=${encodeURIComponent('*ours*')}`)).map(({ flujo }) => flujo)).toContain(`course-${courseId}`);
   const hers = await all(admin, `quien=${ana.id}`);
   expect(hers.length).toBeGreaterThan(0);
   expect(hers.every(({ quien }) => quien?.id === ana.id)).toBe(true);

@@ -24,6 +24,8 @@ export const eventFilters = z.object({
   /** A field of what the event says (`courseId`) or of its metadata (`meta.actor.role`), and the value that it has. */
   campo: optionalText(100),
   valor: optionalText(200),
+  /** Only the event with which its stream begins: a list of the streams. */
+  inicio: blankable(z.literal('1')),
 });
 export type EventFilters = z.output<typeof eventFilters>;
 

@@ -467,6 +467,7 @@ const table = [
     visits: [
       {},
       { name: 'analytics-events-none', at: '?flujo=zzzz' },
+      { name: 'analytics-streams', at: '?inicio=1&flujo=course' },
       { name: 'analytics-events-one', at: '?tipo=CourseCreated&evento=course-1@0' },
     ],
   },

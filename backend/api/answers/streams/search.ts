@@ -56,10 +56,22 @@ const isPattern = (stream: string) => stream.includes('*') || isShortened(stream
  * Whether an event is one of those. A field is looked for in what its reader sees: what is personal is masked first, so that nobody
  * finds a name by trying.
  */
-export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor }: EventFilters): (event: Recorded) => boolean {
+export function matcher({
+  flujo,
+  categoria,
+  tipo,
+  quien,
+  acto,
+  desde,
+  hasta,
+  campo,
+  valor,
+  inicio,
+}: EventFilters): (event: Recorded) => boolean {
   const path = campo?.split('.');
   const parts = flujo?.split('*');
   return (event) => {
+    if (inicio && event.version !== 0) return false;
     if (parts && event.stream !== flujo && !hasParts(shownStream(event.stream), parts)) return false;
     if (categoria !== undefined && categoryOf(event.stream) !== categoria) return false;
     if (tipo !== undefined && event.type !== tipo) return false;

@@ -6,7 +6,7 @@ import { call } from '../../lib/http.ts';
 
 export type EventFilters = Pick<
   ArgOf<'findEvents'>,
-  'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'desde' | 'hasta' | 'campo' | 'valor' | 'orden' | 'idioma'
+  'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'desde' | 'hasta' | 'campo' | 'valor' | 'inicio' | 'orden' | 'idioma'
 >;
 
 /** So many events are added at once. */

@@ -1,6 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
 import { api } from '../../api/api.ts';
 import { EventDialog } from '../../domain/history/event-dialog.tsx';
@@ -35,8 +36,13 @@ const useEventFilters = (): EventFilters => {
   const text = (name: string) => get(name) || undefined;
   const like = (name: string, form: RegExp) => (form.test(get(name) ?? '') ? (get(name) ?? undefined) : undefined);
   const quien = like('quien', NUMBER);
+  const inicio = get('inicio') === '1' && get('vivo') !== '1';
+  const stream = text('flujo');
   return {
-    ...{ flujo: text('flujo'), categoria: text('categoria'), tipo: text('tipo'), acto: text('acto') },
+    // Of streams a part of the name is enough.
+    flujo: inicio && stream && !stream.includes('*') ? `*${stream}*` : stream,
+    ...(inicio && { inicio: '1' as const }),
+    ...{ categoria: text('categoria'), tipo: text('tipo'), acto: text('acto') },
     ...{ desde: like('desde', DAY), hasta: like('hasta', DAY), campo: text('campo'), valor: text('campo') && text('valor') },
     ...(quien !== undefined && { quien: Number(quien) }),
     ...(get('orden') === 'antiguos' && { orden: 'antiguos' as const }),
@@ -50,6 +56,7 @@ export function Component() {
   const { get, put } = useAddress();
   const filters = useEventFilters();
   const following = get('vivo') === '1';
+  const shown = following ? 'seguir' : filters.inicio ? 'flujos' : 'buscar';
   const opened = /^(.+)@(\d{1,9})$/.exec(get('evento') ?? '');
   const open = ({ flujo, numero }: FoundEvent) => put({ evento: `${flujo}@${numero}` }, true);
   const active = NAMES.filter((name) => get(name)).length;
@@ -68,13 +75,13 @@ export function Component() {
     >
       <EventFilterFields active={active} />
       <div className="row">
-        {(['buscar', 'seguir'] as const).map((mode) => (
+        {(['buscar', 'flujos', 'seguir'] as const).map((mode) => (
           <button
             key={mode}
             type="button"
-            className={following === (mode === 'seguir') ? 'btn soft' : 'btn alt'}
-            aria-pressed={following === (mode === 'seguir')}
-            onClick={() => put({ vivo: mode === 'seguir' ? '1' : null }, true)}
+            className={mode === shown ? 'btn soft' : 'btn alt'}
+            aria-pressed={mode === shown}
+            onClick={() => put({ vivo: mode === 'seguir' ? '1' : null, inicio: mode === 'flujos' ? '1' : null }, true)}
           >
             {t(`log.mode.${mode}`)}
           </button>
@@ -168,12 +175,12 @@ function Found({ filters, active, onOpen }: { filters: EventFilters; active: num
   return (
     <>
       <p className="muted event-status" role="status">
-        {t('log.found', { count: events.length, written: formatNumber(events.length) })} ·{' '}
+        {t(filters.inicio ? 'log.streamsFound' : 'log.found', { count: events.length, written: formatNumber(events.length) })} ·{' '}
         {t('log.seen', { count: seen, written: formatNumber(seen) })}
         {!end && date !== null ? <> · {t('log.until', { date: formatDateTime(date) })}</> : null}
         {end ? <> · {t('log.whole')}</> : null}
       </p>
-      {events.length > 0 ? <EventRows events={events} onOpen={onOpen} /> : null}
+      {events.length === 0 ? null : filters.inicio ? <StreamRows events={events} /> : <EventRows events={events} onOpen={onOpen} />}
       {error ? <ErrorState title={t('log.failed')} error={error} onRetry={more} retrying={running} inline={events.length > 0} /> : null}
       {running && events.length === 0 && !error ? (
         <Skeleton>
@@ -228,6 +235,27 @@ function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event:
         </>
       )}
     </>
+  );
+}
+
+/** Streams, each with the event that it begins with; its name leads to its events. */
+function StreamRows({ events }: { events: readonly FoundEvent[] }) {
+  const { t } = useTranslation('analytics');
+  const { to } = useAddress();
+  return (
+    <ol className="event-rows" aria-label={t('log.mode.flujos')}>
+      {events.map(({ id, flujo, tipo, fecha }) => (
+        <li key={id}>
+          <Link className="mono" to={to({ flujo, inicio: null, orden: null })}>
+            {flujo}
+          </Link>
+          <span className="muted event-row-facts mono">{tipo}</span>
+          <span className="muted event-row-when">
+            <Moment at={fecha}>{formatDateTime(fecha)}</Moment>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
