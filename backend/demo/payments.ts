@@ -86,7 +86,8 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     // Of a gift that somebody accepted meanwhile, that is a step of its own.
     if (before?.state === 'paid') return followed(userId, { ...before, claimedBy: null }, context);
     const { name, session } = await begun(person, wanted, context);
-    await bank.pay(session);
+    // None where a load that was interrupted paid it.
+    if (session !== '') await bank.pay(session);
     const { order } = await payments.settle(name, derived(context, 'paid'));
     await followed(userId, order, context);
   };
@@ -146,14 +147,6 @@ export function planPayments({ commands, learning, site }: Domain, { payments, b
     plan(begin + 88 * DAY, 'second gift', faithful, (context) =>
       paid(faithful, course('agentes-de-ia', { gift: { to: null, toName: 'Mi hermana', message: null } })(), context),
     );
-
-  // The seats of a group of a course.
-  for (const minutes of [30, 20]) {
-    const at = end - minutes * MINUTE;
-    const person = buyerBefore(at);
-    const wanted = () => ({ ...course('mcp-servers')(), groups: [{ courseId: courseOf('mcp-servers'), groupId: 1 }] });
-    if (person) plan(at, `seat ${minutes}`, person, (context) => paid(person, wanted(), context));
-  }
 
   // Bank transfers: one that came, and one that staff have yet to find on the statement.
   plan(begin + 55 * DAY, 'transfers', administrator, async (context) => {

@@ -145,15 +145,27 @@ function planBundles({ commands }: Domain, { plan, byAdministrator }: Agenda, be
   });
 }
 
-/** Whoever came into the course before did so at their own pace; its seats are bought afterwards, and no neighbours of it. */
-function planGroups({ learning }: Domain, { plan, byAdministrator }: Agenda, end: Date, courseOf: (slug: string) => number): void {
+/** Whoever came into the course before did so at their own pace. The seats of the first group go to two whose plan has the course. */
+function planGroups({ learning }: Domain, { plan, byAdministrator, actorOf, userIds }: Agenda, end: Date, courseId: () => number): void {
   plan(end.getTime() - 90 * MINUTE, 'groups', byAdministrator, async (context) => {
     for (const [index, { days, weeks, ...group }] of demoGroups.entries()) {
       const day = addDays(schoolDay(end.toISOString()), days);
       const own = derived(context, 'group', index);
-      await learning.groups.plan(courseOf('mcp-servers'), { ...group, day, time: '09:00', endsOn: addDays(day, 7 * weeks - 1) }, own);
+      await learning.groups.plan(courseId(), { ...group, day, time: '09:00', endsOn: addDays(day, 7 * weeks - 1) }, own);
     }
   });
+  const subscribers = Array.from({ length: STUDENTS }, (_, index) => demoStudent(index)).filter((person) => person.plan === 'premium');
+  for (const minutes of [30, 20])
+    plan(end.getTime() - minutes * MINUTE, 'seat', byAdministrator, async (context) => {
+      for (const person of subscribers) {
+        const userId = userIds.get(person.email);
+        if (userId === undefined) continue;
+        const { access, enrolled } = await learning.access(userId, courseId());
+        if (access !== 'plan' || enrolled !== null) continue;
+        await learning.enrol(userId, courseId(), { ...context, actor: actorOf(person) }, { groupId: 1 });
+        return;
+      }
+    });
 }
 
 function planNotifications(domain: Domain, { plan, actorOf, administrator, courseIdOf, userIds, since }: Agenda, end: Date): void {
@@ -209,7 +221,7 @@ export function planDemoSchool(
   });
   const courseOf = (slug: string): number => courseIds.get(slug) ?? 0;
   planBundles(domain, school, begin, courseOf);
-  planGroups(domain, school, end, courseOf);
+  planGroups(domain, school, end, () => courseOf('fine-tuning-llms'));
   if (shop)
     planPayments(domain, shop, {
       ...{ begin, end: end.getTime(), administrator, buyers, idOf, courseOf },

@@ -8,8 +8,18 @@ const dayAfter = (days: number) => schoolDay(new Date(Date.now() + days * 86_400
 // rows: B16, B30
 test('a course is bought for a group; its open window tells the group to which staff move the person', async ({ as, school }) => {
   const { token } = await school.login('admin');
-  const noches = { nombre: 'Noches', fecha: dayAfter(60), hora: '19:00', fin: dayAfter(90), cupo: 5 };
-  await ok(school, 'POST', `/api/cursos/${COURSE}/grupos`, { token, body: noches });
+  const groups = [
+    { nombre: 'Grupo reducido', fecha: dayAfter(20), hora: '09:00', fin: dayAfter(50), cupo: 1 },
+    { nombre: 'Grupo de la tarde', fecha: dayAfter(40), hora: '16:00', fin: dayAfter(70), cupo: 5 },
+    { nombre: 'Noches', fecha: dayAfter(60), hora: '19:00', fin: dayAfter(90), cupo: 5 },
+  ];
+  for (const body of groups) await ok(school, 'POST', `/api/cursos/${COURSE}/grupos`, { token, body });
+  // Somebody whose plan has the course names none: theirs is the soonest.
+  const email = 'quien-llega-antes@ejemplo.mx';
+  await ok(school, 'POST', '/api/auth/register', { body: { username: 'primera', email, password: 'Demo-2026!' } });
+  const first = await school.login(email);
+  await ok(school, 'PUT', `/api/usuarios/${first.id}`, { token, body: { tipo_usuario: 2 } });
+  await ok(school, 'POST', '/api/inscripciones/inscribir', { token: first.token, body: { id_usuario: first.id, id_curso: COURSE } });
 
   const page = await as('estudiante');
   await page.goto(`/courses?courseId=${COURSE}`);

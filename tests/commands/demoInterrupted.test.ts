@@ -16,7 +16,6 @@ import { openDomain, publishedCourse, register, type TestDomain, testConfig } fr
 const DAY = 24 * 3_600_000;
 const END = Date.parse('2026-03-02T17:00:00.000Z');
 const BEGIN = END - 90 * DAY;
-const GROUP = { name: 'Abril', day: '2026-04-01', time: '09:00', endsOn: '2026-04-30', capacity: 30 };
 const PUBLIC_URL = 'http://localhost:4000';
 const administrator: DemoPerson = { ...demoStudent(0), username: 'admin', email: 'admin@demo.mx', role: 'administrator' };
 const buyers = Array.from({ length: 14 }, (_, index) => ({ person: demoStudent(index), arrived: BEGIN }));
@@ -85,8 +84,6 @@ async function load({ domain, idOf, courseOf }: Awaited<ReturnType<typeof school
     const context: CommandContext = { commandId, correlationId: commandId, causationId: commandId, actor, now: new Date(at) };
     agenda.push({ at, name, run: () => run(context) });
   };
-  // Before its seats are bought, and after its course was bought by others without a group.
-  plan(END - 90 * 60_000, 'groups', administrator, (context) => own.learning.groups.plan(courseOf('mcp-servers'), GROUP, context));
   planPayments(own, shop, { ...{ begin: BEGIN, end: END, administrator, buyers, idOf, courseOf }, plan });
   try {
     for (const step of agenda.sort((one, other) => one.at - other.at)) await step.run();

@@ -320,7 +320,7 @@ const table = [
     who: staff,
     shell: 'office',
     page: 'features/groups/groups',
-    visits: [{ at: '?curso=4' }],
+    visits: [{ at: '?curso=6' }],
   },
   { path: '/admin/events', who: staff, shell: 'office', page: 'features/event-office/events', menu: 'nav.events' },
   { path: '/instructor', who: teachers, shell: 'office', to: '/instructor/overview' },
