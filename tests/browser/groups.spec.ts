@@ -1,4 +1,5 @@
 import { schoolDay } from '../../events/calendar.ts';
+import { PASSWORD } from '../support/people.ts';
 import { expect, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 
@@ -16,9 +17,9 @@ test('a course is bought for a group; its open window tells the group to which s
   for (const body of groups) await ok(school, 'POST', `/api/cursos/${COURSE}/grupos`, { token, body });
   // Somebody whose plan has the course names none: theirs is the soonest.
   const email = 'quien-llega-antes@ejemplo.mx';
-  await ok(school, 'POST', '/api/auth/register', { body: { username: 'primera', email, password: 'Demo-2026!' } });
-  const first = await school.login(email);
-  await ok(school, 'PUT', `/api/usuarios/${first.id}`, { token, body: { tipo_usuario: 2 } });
+  await ok(school, 'POST', '/api/auth/register', { body: { username: 'primera', email, password: PASSWORD } });
+  const first = await school.login(email, PASSWORD);
+  await ok(school, 'PUT', `/api/auth/users/${first.id}`, { token, body: { tipo_usuario: 2 } });
   await ok(school, 'POST', '/api/inscripciones/inscribir', { token: first.token, body: { id_usuario: first.id, id_curso: COURSE } });
 
   const page = await as('estudiante');

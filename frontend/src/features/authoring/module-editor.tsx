@@ -1,9 +1,8 @@
 import { IconArchive, IconPlus } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { command } from '../../api/base.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
-import { lazyPart } from '../../lib/lazy-route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { ArchivedClasses } from './archived.tsx';
@@ -12,15 +11,13 @@ import { classOf, type EditedModule, moduleOf, twoDigits, useEditor } from './ed
 import { HelpCard } from './help-card.tsx';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 import { LastChange } from './last-change.tsx';
-import type { NewClassProps } from './new-class.tsx';
+import { NewClass } from './new-class.tsx';
 import { SortableList } from './sortable.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
 import { useMoveOn, useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
-
-const NewClass = lazyPart<NewClassProps>(() => import('./new-class.tsx').then((module) => module.NewClass));
 
 /** The values of the API. */
 const MOST_OBJECTIVES = 20;
@@ -207,15 +204,13 @@ function Classes({ module, locked }: { module: EditedModule; locked: boolean }) 
         </SortableList>
       ) : null}
       {adding ? (
-        <Suspense>
-          <NewClass
-            module={module}
-            onClose={(given) => {
-              setAdding(false);
-              if (given) setTimeout(() => add.current?.focus());
-            }}
-          />
-        </Suspense>
+        <NewClass
+          module={module}
+          onClose={(given) => {
+            setAdding(false);
+            if (given) setTimeout(() => add.current?.focus());
+          }}
+        />
       ) : null}
       <ArchivedClasses module={module} locked={locked} />
     </section>

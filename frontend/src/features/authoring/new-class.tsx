@@ -10,12 +10,8 @@ import { focusSoon } from './focus.ts';
 import { fieldKey } from './unsaved.ts';
 import { useWrite } from './use-write.ts';
 
-export interface NewClassProps {
-  module: EditedModule;
-  onClose: (given: boolean) => void;
-}
 /** The form of a new class; `onClose` says whether it was cancelled. It stays open until it is saved or cancelled; typed text is kept in this tab. */
-export function NewClass({ module, onClose }: NewClassProps) {
+export function NewClass({ module, onClose }: { module: EditedModule; onClose: (given: boolean) => void }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
   const { courseId, go } = useEditor();
