@@ -26,12 +26,14 @@ export function Component() {
   const { t } = useTranslation('account');
   const user = useSessionUser();
   const { data, error, isFetching, refetch } = api.useOwnAccountQuery();
+  // Their list is longer than any place kept for it: what stands below would move.
+  const sessions = api.useListSessionsQuery();
   return (
     <Page title={t('security.title')} lead={t('security.lead')} breadcrumb={<Link to={paths.profile}>{t('security.back')}</Link>}>
       {error && !data ? (
         <ErrorState title={t('security.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : null}
-      {data ? (
+      {data && !sessions.isLoading ? (
         <div className="my-account">
           <PasswordCard has={data.tiene_contrasena} recent={data.sesion_reciente} name={user.email ?? user.username ?? ''} />
           <SessionsCard />
@@ -49,7 +51,7 @@ export function Component() {
             {user.user_role === role.student ? <FollowingCard /> : null}
           </Suspense>
         </div>
-      ) : error ? null : (
+      ) : error && !data ? null : (
         <Skeleton>
           <Bone height={220} />
           <Bone height={160} />

@@ -5,7 +5,6 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
 /** One's open sessions, followed live; each but the present one can be ended. */
@@ -95,11 +94,7 @@ export function SessionsCard() {
             <p className="muted">{t('sessions.only')}</p>
           )}
         </>
-      ) : error ? null : (
-        <Skeleton>
-          <Bone height={72} />
-        </Skeleton>
-      )}
+      ) : null}
     </section>
   );
 }
