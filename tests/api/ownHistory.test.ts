@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { factsOf } from '../../backend/api/answers/history/facts.ts';
+import { factsOf, shownFacts } from '../../backend/api/answers/history/facts.ts';
+import { createTracker } from '../../backend/api/answers/history/tracked.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { envelopes, given } from '../support/projectionSpec.ts';
@@ -80,4 +81,13 @@ test('what a comment says is no change of what another one said; an edited one i
     [{ campo: 'text', before: null, after: 'Segundo' }],
     [{ campo: 'text', before: 'Primero', after: 'Primero, corregido' }],
   ]);
+});
+
+// rows: D21
+test('a comment is told without the marks of its Markdown, unless these are all that changed', () => {
+  const told = (before: string | null, after: string) =>
+    shownFacts([{ campo: 'text', before, after }], createTracker(), 'es').map(({ antes, despues }) => [antes, despues])[0];
+  expect(told(null, 'Con los correos: **ahorro media hora**.')).toEqual([null, 'Con los correos: ahorro media hora.']);
+  expect(told('Son **dos**\n\n- uno', 'Son `tres`\n\n- uno')).toEqual(['Son dos\n\nuno', 'Son tres\n\nuno']);
+  expect(told('Son dos', 'Son **dos**')).toEqual(['Son dos', 'Son **dos**']);
 });

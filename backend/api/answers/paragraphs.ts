@@ -10,7 +10,7 @@ export interface Paragraph {
 }
 
 /** Marks of Markdown that are not read. Not a parser: what stays of an odd mark is only compared, never shown as more than text. */
-const bare = (line: string): string =>
+export const bare = (line: string): string =>
   line
     .replace(/!\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
     .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')

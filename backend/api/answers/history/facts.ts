@@ -4,6 +4,7 @@ import type { Envelope } from '../../../../events/define.ts';
 import type { EventType } from '../../../../events/registry.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
 import type { HistoryEntry } from '../../contract/history.ts';
+import { bare } from '../paragraphs.ts';
 import type { createTracker } from './tracked.ts';
 import { inWords } from './words.ts';
 
@@ -110,10 +111,17 @@ export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
   );
 }
 
+/** Comments are Markdown and are shown as they are read; where only the marks differ, as they were written. */
+function unmarked(...written: readonly [before: string | null, after: string | null]): readonly [string | null, string | null] {
+  const [before, after] = written.map((text) => text?.split('\n').map(bare).join('\n') ?? null) as [string | null, string | null];
+  return before === after ? written : [before, after];
+}
+
 /** As the API answers it. Notes are only ever added, so they have no previous value. */
 export function shownFacts(facts: readonly Fact[], track: ReturnType<typeof createTracker>, tongue: Tongue): HistoryEntry['campos'] {
   return facts.map(({ campo, before, after }) => {
-    const [antes, despues] = [campo === 'note' ? null : inWords(campo, before, tongue), inWords(campo, after, tongue)];
+    const written = [campo === 'note' ? null : inWords(campo, before, tongue), inWords(campo, after, tongue)] as const;
+    const [antes, despues] = campo === 'text' ? unmarked(...written) : written;
     const marcas = TEXTS.has(campo) && antes !== null && despues !== null ? track(antes, despues) : null;
     return { campo, antes, despues, marcas };
   });
