@@ -216,7 +216,7 @@ export function CourseInfo() {
             inputMode="decimal"
             max={40}
             check={priced}
-            hint={t('info.priceHint')}
+            hint={t('info.priceHint', { currency: curso.moneda })}
           />
           <InlineField
             {...of(
