@@ -545,6 +545,27 @@ test('of a class that another archived or moved meanwhile, its editor says so, k
   expect(within(there).getByRole('textbox', { name: 'Descripción' })).toHaveValue('A medias');
 });
 
+// rows: H25
+test('of a subtopic that another removed meanwhile, its class says so and shows what was typed, until it is discarded', async () => {
+  const subtopic = {
+    ...{ id_subtema: 9, id_sesion: 5, titulo: 'Lectura', descripcion: '', link_video: null, texto_video: null, duracion: null },
+    ...({ tipo: 'lectura', tipo_subtema: 'lectura', contenido_texto: null } as const),
+  };
+  school.outline.modulos[0]?.sesiones.push(klass(5, 1, { subtemas: [subtopic] }));
+  const { user, router } = show('?modulo=1&clase=5&subtema=9');
+  const row = (await screen.findByRole('button', { name: /^Lectura/, expanded: true })).closest('li') as HTMLElement;
+  await user.click(within(row).getByRole('button', { name: 'Editar: Descripción' }));
+  await user.type(within(row).getByRole('textbox', { name: 'Descripción' }), 'A medias');
+  await others((now) => now.modulos[0]?.sesiones.find(({ id_sesion }) => id_sesion === 5)?.subtemas.pop());
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Este subtema ya no está en la clase.');
+  expect(within(notice).getByText('A medias')).toBeVisible();
+  await user.click(within(notice).getByRole('button', { name: 'Descartar lo escrito' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?modulo=1&clase=5'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('subtema.9.'))).toEqual([]);
+});
+
 // rows: H28
 test('of a resource that another changed meanwhile, one takes theirs and can have one’s own back', async () => {
   const resource = { id_recurso: 7, id_sesion: 5, titulo: 'Guía', link_recurso: 'https://a.mx/', tipo_recurso: 1 };

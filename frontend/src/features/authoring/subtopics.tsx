@@ -25,6 +25,7 @@ import { useOrdering } from './use-ordering.ts';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
+const GoneSubtopic = lazyPart(() => import('./gone-subtopic.tsx').then((module) => module.GoneSubtopic));
 const QuizEditor = lazyPart(() => import('./quiz/quiz-editor.tsx').then((module) => module.QuizEditor));
 
 type Kind = EditedSubtopic['tipo'];
@@ -75,6 +76,11 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
       <h4 id={`clase-${classId}-subtemas`} className="part-title">
         {t('subtopic.title')} <span className="muted editor-count">{subtemas.length}</span>
       </h4>
+      {place.classId === classId && place.subtopicId !== null && !subtemas.some(({ id_subtema }) => id_subtema === place.subtopicId) ? (
+        <Suspense>
+          <GoneSubtopic subtopicId={place.subtopicId} klass={klass} />
+        </Suspense>
+      ) : null}
       {subtemas.length === 0 && !adding ? <p className="muted">{t('subtopic.none')}</p> : null}
       {subtemas.length > 0 ? (
         <SortableList
@@ -130,6 +136,9 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
           await save(() => remove(removing.id_subtema).unwrap(), {
             done: t('subtopic.removed', { name: removing.titulo }),
             offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void bringBack(removing, text, order) } },
+            after: () => {
+              if (place.subtopicId === removing.id_subtema) go({ moduleId, classId }, true);
+            },
           });
         }}
       >

@@ -17,19 +17,22 @@ const kept = (key: string): Partial<Typed> | null => {
     return null;
   }
 };
-const scan = (prefix: string): Set<string> => {
-  const found = new Set<string>();
+/** The unsaved texts under a name, by the key that keeps each. */
+export const textsUnder = (prefix: string): Map<string, string> => {
+  const found = new Map<string, string>();
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (!key.startsWith(prefix)) continue;
       const typed = kept(key);
-      if (typed && typed.valor !== typed.de) found.add(key.slice(prefix.length));
+      if (typed && typed.valor !== typed.de) found.set(key, typed.valor ?? '');
     }
   } catch {
     // Without storage nothing is kept there.
   }
   return found;
 };
+
+const scan = (prefix: string) => new Set([...textsUnder(prefix).keys()].map((key) => key.slice(prefix.length)));
 
 const known = new Map<string, ReadonlySet<string>>();
 const listeners = new Set<() => void>();
