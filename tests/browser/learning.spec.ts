@@ -46,7 +46,8 @@ test('progress as another day left it, by its address too, and back to today', {
   await expect(classes).toHaveText(/\d/);
   const today = Number(await classes.textContent());
   expect(today).toBeGreaterThan(0);
-  await page.getByLabel('Ver cómo iba al').fill(day(-80));
+  await page.getByRole('group', { name: 'Ver cómo iba al' }).getByRole('spinbutton').first().click();
+  await page.keyboard.type(day(-80).split('-').reverse().join(''));
   await expect(page.getByText(/^Así ibas al terminar el /)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`hasta=${day(-80)}`));
   await expect(classes).not.toHaveText(String(today));
@@ -79,17 +80,4 @@ test('notices take the focus by Alt+T, and an error stays until it is dismissed'
   await expect(page.getByRole('region', { name: /^Avisos/ }).locator(':focus, :scope:focus-within')).not.toHaveCount(0);
   await page.locator('[data-sonner-toast]').filter({ has: notice }).getByRole('button', { name: 'Cerrar' }).click();
   await expect(notice).toHaveCount(0);
-});
-
-// rows: N02
-test('the day of the progress is written out where the date box speaks another language than the page', { tag: NIGHT }, async ({ as }) => {
-  const written = (page: Page) => page.locator('.progress-day time');
-  const foreign = await as('estudiante', { locale: 'en-US', viewport: { width: 360, height: 780 } });
-  await foreign.goto('/progress?hasta=2026-11-03');
-  await expect(written(foreign)).toHaveText('3 de noviembre de 2026');
-  expect(await wider(foreign)).toBeLessThanOrEqual(0);
-  const own = await as('estudiante', { locale: 'es-MX' });
-  await own.goto('/progress?hasta=2026-11-03');
-  await expect(own.getByLabel('Ver cómo iba al')).toHaveValue('2026-11-03');
-  await expect(written(own)).toHaveCount(0);
 });

@@ -164,10 +164,13 @@ test('the school’s data, a price and the ways of paying', { tag: NIGHT }, asyn
   const page = await as('admin');
   await page.goto('/admin/site?seccion=escuela');
   await live(page);
-  await page.getByLabel('Cierra').fill('09:00');
+  const closes = page.getByRole('group', { name: 'Cierra' }).getByRole('spinbutton').first();
+  await closes.click();
+  await page.keyboard.type('0900');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await said(page, 'La hora de cierre va después de la de apertura.');
-  await page.getByLabel('Cierra').fill('19:00');
+  await closes.click();
+  await page.keyboard.type('1900');
   await page.getByLabel(/^Teléfono/).fill('+52 664 555 0199');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await said(page, 'Cambios guardados correctamente');

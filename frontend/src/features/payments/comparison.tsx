@@ -7,8 +7,8 @@ import { dayIn, formatDay } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Field } from '../../ui/field.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
@@ -71,12 +71,11 @@ export function Comparison() {
       {chosen ? (
         <div className="row receipts-month">
           {(['desde', 'hasta'] as const).map((end) => (
-            <Field
+            <DateField
               key={end}
               label={t(`compare.${end}`)}
-              type="date"
               value={days[end]}
-              onChange={({ currentTarget }) => setDays((now) => ({ ...now, [end]: currentTarget.value }))}
+              onChange={(day) => setDays((now) => ({ ...now, [end]: day }))}
             />
           ))}
           <button

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
@@ -8,6 +9,7 @@ import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Bars } from '../../ui/charts.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -36,7 +38,7 @@ function Week({ days }: { days: readonly StudyDay[] }) {
 }
 
 export function Component() {
-  const { t, i18n } = useTranslation('progress');
+  const { t } = useTranslation('progress');
   const user = useSessionUser();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('hasta');
@@ -46,9 +48,11 @@ export function Component() {
   const { data, error, isFetching, refetch } = day === null ? now : { ...then, data: then.currentData };
   const choose = (next: string | null) => setSearch(next ? { hasta: next } : {}, { replace: true, preventScrollReset: true });
   const today = now.data?.dias.at(-1)?.fecha;
-  // A native date input uses the browser's language, whatever the page's.
-  const chosen = day ?? today;
-  const foreign = !navigator.language.startsWith(i18n.language.slice(0, 2));
+  /** Ahead of the address, which does not follow a day to come, such as one that is typed before its month. */
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    if (day === null) setTyped('');
+  }, [day]);
   const stats = data?.estadisticas;
   const courses = data && byActivity(data.cursos);
   return (
@@ -56,21 +60,15 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <label className="row progress-day">
-          <span className="muted">{t('asOf.label')}</span>
-          <input
-            type="date"
-            className="entry"
-            value={chosen ?? ''}
-            max={today}
-            onChange={({ target: { value } }) => choose(value && value !== today ? value : null)}
-          />
-          {foreign && chosen ? (
-            <time className="muted" dateTime={chosen}>
-              {formatDay(chosen, 'full')}
-            </time>
-          ) : null}
-        </label>
+        <DateField
+          label={t('asOf.label')}
+          value={typed || (day ?? today ?? '')}
+          max={today}
+          onChange={(next) => {
+            setTyped(next);
+            if (next && (!today || next <= today)) choose(next === today ? null : next);
+          }}
+        />
       }
     >
       {day === null ? null : (

@@ -3,6 +3,7 @@ import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-
 import { useTranslation } from 'react-i18next';
 import type { ManagedSchool } from '../../../../backend/api/contract/site.ts';
 import { weekdayName, zoneName } from '../../lib/dates.ts';
+import { TimeOfDayField } from '../../ui/choice-fields.tsx';
 import { AreaField, CheckField, TextField } from '../../ui/form-fields.tsx';
 import { ImageField } from './image-input.tsx';
 import type { SchoolValues } from './school-form.ts';
@@ -87,8 +88,8 @@ export function Hours({ zone }: { zone: string }) {
         )}
       />
       <div className="site-pair">
-        <TextField name="horario.abre" label={t('field.horario_abre')} type="time" required />
-        <TextField name="horario.cierra" label={t('field.horario_cierra')} type="time" required />
+        <TimeOfDayField name="horario.abre" label={t('field.horario_abre')} />
+        <TimeOfDayField name="horario.cierra" label={t('field.horario_cierra')} />
       </div>
       <p className="muted">{t('school.zone', { zone: zoneName(zone) })}</p>
     </Group>
