@@ -99,6 +99,7 @@ test('stopped half-way, it counts the part on its way, says that the rest stayed
   school.release();
   expect(await screen.findByRole('heading', { name: 'Detenido antes de terminar' })).toBeInTheDocument();
   expect(screen.getByText('50 cuentas nuevas')).toBeInTheDocument();
+  expect(screen.getByText('2 con errores')).toBeInTheDocument();
   expect(school.closed).toEqual([{ hechas: 50, rechazadas: 0 }]);
   expect(school.parts).toEqual([0]);
   expect(screen.getByText(/Las demás filas no se importaron/)).toBeInTheDocument();

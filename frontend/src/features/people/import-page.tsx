@@ -44,6 +44,8 @@ export function Component() {
     { id: 'problemas', label: t('columns.problems'), cell: (row) => problemsOf(row).join(' · ') },
   ];
   const busy = state.step === 'looking' || state.step === 'bringing' || state.step === 'undoing';
+  // Those that the review kept out are no part of what is brought in.
+  const wrong = Math.max(state.counts.rechazada, state.wrong.length);
   const ready = state.counts.nueva + state.counts.conocida;
   return (
     <Page title={t('title')} lead={t('lead')} breadcrumb={<Link to={officePaths.adminPeople}>{t('back')}</Link>}>
@@ -104,8 +106,8 @@ export function Component() {
               <StatusTag tone="info">
                 {t('count.conocida', { count: state.counts.conocida, shown: formatNumber(state.counts.conocida) })}
               </StatusTag>
-              <StatusTag tone={state.counts.rechazada > 0 ? 'error' : 'neutro'}>
-                {t('count.rechazada', { count: state.counts.rechazada, shown: formatNumber(state.counts.rechazada) })}
+              <StatusTag tone={wrong > 0 ? 'error' : 'neutro'}>
+                {t('count.rechazada', { count: wrong, shown: formatNumber(wrong) })}
               </StatusTag>
               {state.courses > 0 ? <span>{t('courses', { count: state.courses, shown: formatNumber(state.courses) })}</span> : null}
             </p>
