@@ -5,17 +5,14 @@ import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ChoiceField, RadioField } from '../../ui/form-fields.tsx';
 import { type EditedClass, twoDigits, useEditor } from './editor-context.ts';
 
-/** To which module a class goes, and to which end of it. */
-export function MoveClassDialog({
-  klass,
-  onMove,
-  onClose,
-}: {
+export interface MoveClassProps {
   klass: EditedClass;
   /** `place`: from 1; absent: behind the classes that are there. */
   onMove: (moduleId: number, place?: number) => Promise<unknown>;
   onClose: () => void;
-}) {
+}
+/** To which module a class goes, and to which end of it. */
+export function MoveClassDialog({ klass, onMove, onClose }: MoveClassProps) {
   const { t } = useTranslation('authoring');
   const { outline } = useEditor();
   const others = outline.modulos.flatMap((module, index) => (module.id_modulo === klass.id_modulo ? [] : [{ module, number: index + 1 }]));

@@ -1,12 +1,15 @@
-import { createContext, use, useCallback, useState } from 'react';
+import { createContext, Suspense, use, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/http.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { useSave } from '../../ui/use-save.ts';
 import { classOf, type EditedClass, type EditedModule, freeName, moduleOf, useEditor } from './editor-context.ts';
-import { MoveClassDialog } from './move-class.tsx';
+import type { MoveClassProps } from './move-class.tsx';
 import { useWrite } from './use-write.ts';
+
+const MoveClassDialog = lazyPart<MoveClassProps>(() => import('./move-class.tsx').then((module) => module.MoveClassDialog));
 
 type Archived = { kind: 'module'; module: Pick<EditedModule, 'id_modulo' | 'nombre' | 'sesiones'> } | { kind: 'class'; klass: EditedClass };
 
@@ -181,19 +184,21 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
         ) : null}
       </Confirm>
       {moving ? (
-        <MoveClassDialog
-          klass={moving}
-          onClose={() => setMoving(null)}
-          onMove={(moduleId, spot) =>
-            save(() => sendMove({ id: moving.id_sesion, body: moveTo(moduleId, spot) }).unwrap(), {
-              ...wentTo(moving.id_sesion, moduleId),
-              after: () => {
-                if (place.classId === moving.id_sesion) go({ moduleId, classId: moving.id_sesion });
-                setMoving(null);
-              },
-            })
-          }
-        />
+        <Suspense fallback={null}>
+          <MoveClassDialog
+            klass={moving}
+            onClose={() => setMoving(null)}
+            onMove={(moduleId, spot) =>
+              save(() => sendMove({ id: moving.id_sesion, body: moveTo(moduleId, spot) }).unwrap(), {
+                ...wentTo(moving.id_sesion, moduleId),
+                after: () => {
+                  if (place.classId === moving.id_sesion) go({ moduleId, classId: moving.id_sesion });
+                  setMoving(null);
+                },
+              })
+            }
+          />
+        </Suspense>
       ) : null}
     </Context>
   );
