@@ -1,4 +1,4 @@
-import { noticeKinds } from '../../events/notices.ts';
+import { type NoticeKindName, noticeKindNames, noticeKinds } from '../../events/notices.ts';
 import { OWN_NUMBERS } from '../../events/notifications.ts';
 import { isRecipient, readRecipients } from '../../events/recipients.ts';
 import { type InboxDoc, inboxes, type NoticeDoc, notices } from './inboxes.ts';
@@ -38,6 +38,7 @@ const MOST_SETS = 200;
 const AT_ONCE = 250;
 const URGENT_MS = 7 * 86_400_000;
 const TOPIC = 'difusiones';
+const urgentKinds = noticeKindNames.filter((kind) => noticeKinds[kind].type === 'urgent');
 
 interface Line extends Omit<NotificationDoc, 'people' | 'seen' | 'opened'> {
   sentAt: string;
@@ -143,13 +144,14 @@ export function createInboxReader(
     reads.count(notices, { userId, ...(since !== null && { sentAt: { gt: since } }) });
   /** Of what the person alone was told, the newest urgent one that came after this and is unread. */
   const ownUrgent = async (reads: ReadHelpers, userId: number, inbox: InboxDoc | null, since: string): Promise<InboxItem | null> => {
-    for await (const page of pagesOf(reads, notices, {
-      where: { userId, sentAt: { gt: since } },
-      sort: ['-sentAt', '-notificationId'],
-      limit: AT_ONCE,
-    }))
-      for (const { doc } of page) if (noticeKinds[doc.kind].type === 'urgent' && !isRead(inbox, doc)) return itemOf(inbox, doc);
-    return null;
+    const newest = async (kind: NoticeKindName): Promise<NoticeDoc | null> => {
+      const query = { where: { userId, kind, sentAt: { gt: since } }, sort: ['-sentAt', '-notificationId'], limit: AT_ONCE } as const;
+      for await (const page of pagesOf(reads, notices, query)) for (const { doc } of page) if (!isRead(inbox, doc)) return doc;
+      return null;
+    };
+    const found = (await Promise.all(urgentKinds.map(newest))).filter((one) => one !== null);
+    const last = found.sort((one, other) => (one.sentAt < other.sentAt ? 1 : -1))[0];
+    return last ? itemOf(inbox, last) : null;
   };
 
   return {

@@ -17,8 +17,13 @@ export interface NoticeDoc extends Omit<DataOf<'NoticeGiven'>, 'name'> {
 /** What each person was told, one by one. */
 export const notices: Projection<NoticeDoc, EventOf<'NoticeGiven'>> = {
   name: 'notices',
-  version: 2,
-  indexes: [['userId', '-sentAt', '-notificationId'], ['userId', 'courseId', '-sentAt', '-notificationId'], ['sentAt']],
+  version: 3,
+  indexes: [
+    ['userId', '-sentAt', '-notificationId'],
+    ['userId', 'courseId', '-sentAt', '-notificationId'],
+    ['userId', 'kind', '-sentAt', '-notificationId'],
+    ['sentAt'],
+  ],
   on: {
     NoticeGiven: {
       key: ({ data, version }) => `${data.userId}_${OWN_NUMBERS + version}`,
