@@ -6,7 +6,9 @@ import { api } from '../../api/api.ts';
 import { BookmarkButton } from '../../domain/bookmark-button.tsx';
 import { formatMinutes } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
+import { paths } from '../../lib/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { lessonPath } from './address.ts';
@@ -108,7 +110,16 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
       ) : null}
       {subtopic ? (
         error && !text ? (
-          <ErrorState inline title={t('class.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          toFailure(error).code === 'PREMIUM_CONTENT' ? (
+            // It came with a plan that ended.
+            <ErrorState inline title={t('class.planEnded')} error={error}>
+              <p>
+                <Link to={paths.checkout('premium')}>{t('class.seePlan')}</Link>
+              </p>
+            </ErrorState>
+          ) : (
+            <ErrorState inline title={t('class.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+          )
         ) : text ? (
           <SubtopicView subtopic={text} alone={session.subtemas.length === 1} />
         ) : (

@@ -195,6 +195,7 @@ const server = createServer((request, response) => {
         return answer({ success: true, id_curso: 1, data: [{ ...session(3, 2).subtemas[0], contenido_texto: 'Lo que aún no se ve' }] });
       if (url.includes('/subtema/bySesion/')) {
         const id = Number(url.split('/').pop());
+        if (school.refuse?.code === 'PREMIUM_CONTENT') return answer({ code: 'PREMIUM_CONTENT', message: '' }, 403);
         if (id === 3 && !learner().modulos[1]?.abierto && school.enrolled) return answer({ code: 'MODULE_LOCKED', message: '' }, 403);
         return answer({
           success: true,
@@ -421,6 +422,14 @@ test('a refusal takes the tick back and says why', async () => {
   await waitFor(() => expect(box).not.toBeChecked());
   expect(notices.error).toHaveBeenCalledWith('No se pudo marcar la clase. Completa el módulo anterior para abrir este.');
   expect(marks()).toHaveLength(1);
+});
+
+test('of a class that went with the plan it says so, and leads to the plan', async () => {
+  school.refuse = { status: 403, code: 'PREMIUM_CONTENT' };
+  show('/courses?courseId=1&sesion=2');
+  expect(await screen.findByText('Tu plan ya no incluye este curso')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ver el plan Premium' })).toHaveAttribute('href', '/checkout?plan=premium');
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
 });
 
 // rows: C11
