@@ -104,6 +104,15 @@ describe('a course', () => {
     expect((await buyCourse(person)).body.code).toBe('COURSE_ALREADY_OWNED');
   });
 
+  test('that was paid, of which no message came, is not replaced by one with another coupon', async () => {
+    const person = await buyer();
+    const { body } = await buyCourse(person);
+    await bank.standIn.pay(bank.sessionIn(String(body['url'])));
+    const again = await ask(person, 'POST', '/api/checkout/create-checkout-session-course', { courseId: priced.id, cupon: 'HOLA10' });
+    expect(new URL(String(again.body['url'])).pathname).toBe('/success');
+    expect(await orders(person)).toMatchObject([{ id: body['id_pedido'], estado: 'pagado', total: 499 }]);
+  });
+
   test('whose page was ended at the provider begins anew', async () => {
     const person = await buyer();
     const { body } = await buyCourse(person);

@@ -25,6 +25,7 @@ import {
   type Order,
   openOrder,
   opensOf,
+  overlap,
   type PurchaseCommand,
   type Purchases,
   paidByTransfer,
@@ -257,8 +258,20 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
   };
   /** Where the provider cannot be reached now, `settle` closes it later. */
   const closePage = async (session: string): Promise<void> => provider?.expire(session).catch(() => undefined);
+  /** Of orders of the same under other terms, one that was paid and is not heard of yet: it is not replaced by another page. */
+  const paidUnheard = async (userId: number, had: Purchases, quote: Offer, context: CommandContext) => {
+    for (const [orderId, order] of had) {
+      if (order.session === null || !isWaiting(order) || !overlap(order, quote)) continue;
+      const done = await settleBy({ userId, orderId }, derived(context, 'heard', orderId)).catch((error: unknown) => {
+        if (error instanceof ProviderError) return null;
+        throw error;
+      });
+      if (done?.order.state === 'paid') return done;
+    }
+    return null;
+  };
   /**
-   * Begins an order, or finds the one that is open and says the same. Its coupon, if any, is held; the pages of orders that it replaces can no longer be
+   * Begins an order, or finds the one that is open and says the same, or one that was paid already. Its coupon, if any, is held; the pages of orders that it replaces can no longer be
    * paid. Errors: those of `quoteFor` and of `Coupons.look`, TRANSFER_DECLARED.
    */
   const begin = async (
@@ -271,6 +284,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     const now = context.now.toISOString();
     const validUntil = new Date(context.now.getTime() + forMs).toISOString();
     const code = wanted.coupon === undefined ? null : coupons.codeOf(wanted.coupon);
+    const known = await load(userId);
+    const paid = openOrder(known, quote, code, now, transfer) ? null : await paidUnheard(userId, known, quote, context);
+    if (paid) return paid;
     const had = await load(userId);
     // A coupon that has ended is still good for the page that is open with it.
     const before = openOrder(had, quote, code, now, transfer);
@@ -336,6 +352,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       const { order, position } = await begin(userId, wanted, { transfer: false, forMs: OPEN_MS }, context);
       const { orderId } = order;
       const back = (path: string) => `${publicUrl}${path}?pedido=${orderId}`;
+      if (order.state === 'paid') return { orderId, url: back('/success'), position };
       if (order.session !== null) {
         const page = await ask((by) => ifKnown(by.urlOf(order.session ?? '').then((url) => ({ url }))));
         // It was opened with another account’s keys: it can be paid no more here.
@@ -377,6 +394,7 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     ): Promise<{ orderId: number; position: Handled<Purchases>['position'] }> {
       if ((await payments.transferInstructions()) === null) return refuse('TRANSFERS_OFF');
       const { order, position } = await begin(userId, wanted, { transfer: true, forMs: TRANSFER_MS }, await anew(userId, context));
+      if (order.state === 'paid') return refuse(order.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
       return { orderId: order.orderId, position };
     },
     /** The buyer says that the money was sent. `proof`: the key of a file. Errors: ORDER_NOT_FOUND. */

@@ -135,7 +135,7 @@ type Thing = Pick<Offer, 'what' | 'courseId' | 'bundle' | 'gift'>;
 export const opensOf = ({ courseId, bundle }: Pick<Thing, 'courseId' | 'bundle'>): readonly number[] =>
   bundle?.opens ?? (courseId === null ? [] : [courseId]);
 /** Both would open the same: nobody pays for it twice. */
-const overlap = (one: Thing, other: Thing): boolean => {
+export const overlap = (one: Thing, other: Thing): boolean => {
   // What one gives is not what one has: only the same gift again is the same.
   if (one.gift || other.gift) return sameThing(one, other);
   return opensSame(one, other);
