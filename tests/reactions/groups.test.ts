@@ -355,6 +355,10 @@ describe('a course that costs nothing', () => {
     const [ana, beto] = [await person(), await person()];
     const enrol = (userId: number, groupId?: number) => refused(domain.learning.enrol(userId, courseId, domain.context(), { groupId }));
     expect(await enrol(ana)).toBe('GROUP_REQUIRED');
+    const { courseId: other } = await dated([1, 1], null);
+    const any = (userId: number) => refused(domain.learning.enrol(userId, other, domain.context(), { groupId: 'any' }));
+    expect(await Promise.all([any(ana), any(beto)]), 'each has a seat in one of them').toEqual(['done', 'done']);
+    expect([await seatsIn(other, 1), await seatsIn(other, 2)]).toEqual([1, 1]);
     const check = () => {
       throw Object.assign(new Error('stale'), { code: 'STALE' });
     };

@@ -34,6 +34,17 @@ export class GroupRefused extends DomainError {
   }
 }
 
+const TRIES = 5;
+/** `any`: no group was named, so that where the seat of the soonest was taken meanwhile there may be one in the next. */
+export async function whileSeats<T>(any: boolean, enter: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await enter();
+    } catch (error) {
+      if (!any || tries === TRIES || !(error instanceof DomainError && error.code === 'GROUP_FULL')) throw error;
+    }
+}
+
 /** Groups of courses: planned by who teaches them, their seats held while somebody pays or enrols, and taken by who is in the course. */
 export function createGroups(commands: Commands) {
   const send = (courseId: number, command: Asked, context: CommandContext, options?: Options): Promise<Handled<GroupsState>> =>

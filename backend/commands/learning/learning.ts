@@ -9,7 +9,7 @@ import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { byItself, type CoursePlan, type EnrolmentCommand, type EnrolmentState, enrolment, openModules, sourceOf } from './enrolment.ts';
 import { opensOn } from './group.ts';
-import { createGroups } from './groups.ts';
+import { createGroups, whileSeats } from './groups.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
 import { watching } from './watching.ts';
@@ -154,13 +154,16 @@ export function createLearning(commands: Commands) {
       const bought = [...state.entitlements].find(([, { source }]) => source === 'purchase')?.[1];
       const entitlement: Entitlement = bought ?? byItself(access === 'plan' ? 'plan' : 'self');
       if (groupId === null) await groups.comeBack(courseId, userId, context);
-      const group = groupId === null ? null : await groups.wanted(courseId, userId, groupId, context.now);
-      const enter = (plan: CoursePlan) =>
-        send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan }, context, options);
-      if (group === null) return enter(await planFor(userId, outline));
       const hold = context.commandId;
       const until = new Date(context.now.getTime() + HELD_MS).toISOString();
-      const seated = await groups.hold(courseId, group, userId, hold, until, context);
+      const seat = await whileSeats(groupId === 'any', async () => {
+        const group = groupId === null ? null : await groups.wanted(courseId, userId, groupId, context.now);
+        return group === null ? null : { group, seated: await groups.hold(courseId, group, userId, hold, until, context) };
+      });
+      const enter = (plan: CoursePlan) =>
+        send(userId, courseId, { type: 'enrol', userId, courseId, ...entitlement, plan }, context, options);
+      if (seat === null) return enter(await planFor(userId, outline));
+      const { group, seated } = seat;
       const done = await enter(planFrom(outline, opensOn(seated.state, userId, { held: true }))).catch(async (error: unknown) => {
         await groups.settle(courseId, userId, hold, context);
         throw error;

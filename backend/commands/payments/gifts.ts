@@ -2,6 +2,7 @@ import type { OrderName } from '../../integrations/payments/port.ts';
 import { createCodes } from '../kernel/codes.ts';
 import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Handled } from '../kernel/handle.ts';
+import { whileSeats } from '../learning/groups.ts';
 import { type ChosenGroup, canBeClaimed, type Order, opensOf, type Purchases } from './purchases.ts';
 
 interface Needs {
@@ -59,17 +60,20 @@ export function createGifts(secret: Uint8Array, { find, send, has, groupsFor, ho
       chosen?: readonly ChosenGroup[] | 'any',
     ): Promise<Handled<Purchases> & { order: Order }> {
       const { userId, orderId, order, state } = await gifts.look(code);
+      const hold = context.commandId;
       let groups: ChosenGroup[] = [];
       if (order.claimedBy === null && by !== userId) {
         let news = false;
         for (const courseId of opensOf(order)) news ||= !(await has(by, courseId));
         // It is not used up: somebody else can have it.
         if (!news) return refuse('COURSE_ALREADY_OWNED');
-        if (state === 'open') groups = await groupsFor(by, opensOf(order), { groups: chosen }, context.now);
+        if (state === 'open')
+          await whileSeats(chosen === 'any', async () => {
+            groups = await groupsFor(by, opensOf(order), { groups: chosen }, context.now);
+            // The seats are taken with what it opens.
+            await holdSeats(by, groups, hold, new Date(context.now.getTime() + HELD_MS).toISOString(), context);
+          });
       }
-      // The seats are taken with what it opens.
-      const hold = context.commandId;
-      await holdSeats(by, groups, hold, new Date(context.now.getTime() + HELD_MS).toISOString(), context);
       const done = await send(userId, { type: 'claim', orderId, by, groups }, context).catch(async (error: unknown) => {
         await settleSeats(by, groups, hold, context);
         throw error;

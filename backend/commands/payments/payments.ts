@@ -8,7 +8,7 @@ import { type UserState, user } from '../identity/user.ts';
 import { DomainError, refuse, unlessRefused } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { enrolment, sourceOf } from '../learning/enrolment.ts';
-import { createGroups, GroupRefused } from '../learning/groups.ts';
+import { createGroups, GroupRefused, whileSeats } from '../learning/groups.ts';
 import { accessTo } from '../learning/learning.ts';
 import { siteSection } from '../site/content.ts';
 import { priceBook } from '../site/school.ts';
@@ -338,8 +338,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     find,
     quoteFor,
     /**
-     * Opens the page where it is paid: the one that is open already where it says the same. Where that was paid meanwhile, `url` is the page of success. Errors: PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED, USER_NOT_FOUND,
-     * EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE, those of
+     * Opens the page where it is paid: the one that is open already where it says the same. Where that, or one under other terms, was paid meanwhile,
+     * `url` is the page of success. Errors: PAYMENTS_OFF, PAYMENT_PROVIDER_FAILED, USER_NOT_FOUND, EMAIL_NOT_VERIFIED, COURSE_NOT_FOUND, COURSE_NOT_PUBLISHED, COURSE_NOT_FOR_SALE, COURSE_ALREADY_OWNED, SUBSCRIPTION_ACTIVE, those of
      * `bundleFor` and of coupons.
      */
     async start(
@@ -349,7 +349,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
     ): Promise<{ orderId: number; url: string; position: Handled<Purchases>['position'] }> {
       charges();
       const context = await anew(userId, pressed);
-      const { order, position } = await begin(userId, wanted, { transfer: false, forMs: OPEN_MS }, context);
+      const terms = { transfer: false, forMs: OPEN_MS };
+      const { order, position } = await whileSeats(wanted.groups === 'any', () => begin(userId, wanted, terms, context));
       const { orderId } = order;
       const back = (path: string) => `${publicUrl}${path}?pedido=${orderId}`;
       if (order.state === 'paid') return { orderId, url: back('/success'), position };
@@ -385,7 +386,8 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       return methods.includes('transfer') && transfer !== '' ? transfer : null;
     },
     /**
-     * An order that is paid by bank transfer: the one that is open already where it says the same. The plan is paid so a month at a time. Errors: TRANSFERS_OFF, TRANSFER_DECLARED, those of `start`.
+     * An order that is paid by bank transfer: the one that is open already where it says the same. The plan is paid so a month at a time. Errors:
+     * TRANSFERS_OFF, TRANSFER_DECLARED, those of `start`.
      */
     async startTransfer(
       userId: number,
@@ -393,7 +395,9 @@ export function createPayments(commands: Commands, provider: PaymentProvider | n
       context: CommandContext,
     ): Promise<{ orderId: number; position: Handled<Purchases>['position'] }> {
       if ((await payments.transferInstructions()) === null) return refuse('TRANSFERS_OFF');
-      const { order, position } = await begin(userId, wanted, { transfer: true, forMs: TRANSFER_MS }, await anew(userId, context));
+      const own = await anew(userId, context);
+      const terms = { transfer: true, forMs: TRANSFER_MS };
+      const { order, position } = await whileSeats(wanted.groups === 'any', () => begin(userId, wanted, terms, own));
       if (order.state === 'paid') return refuse(order.what === 'premium' ? 'SUBSCRIPTION_ACTIVE' : 'COURSE_ALREADY_OWNED');
       return { orderId: order.orderId, position };
     },

@@ -44,8 +44,8 @@ const leave = (key: string, place: Place) => {
 };
 
 /**
- * Looks for events, the newest first unless the filters say otherwise, a page at a time; «back» finds it as it was left. The school looks through a stretch of the log for each answer, so that
- * what was found and looked at so far is shown meanwhile, and `cancel` ends it at once.
+ * Looks for events, the newest first unless the filters say otherwise, a page at a time; «back» finds it as it was left. The school looks through a
+ * stretch of the log for each answer, so that what was found and looked at so far is shown meanwhile, and `cancel` ends it at once.
  */
 export const useEventSearch = (filters: EventFilters, whose: number) => {
   const key = `${whose} ${JSON.stringify(filters)}`;
