@@ -522,7 +522,9 @@ test('a scanner looks through what is uploaded: what it finds is not kept, and n
     });
   });
   await new Promise<void>((go) => scanner.listen(0, '127.0.0.1', go));
-  const other = await openSchool({ env: { FILE_SCANNER: `clamd://127.0.0.1:${(scanner.address() as AddressInfo).port}` } });
+  const lines: string[] = [];
+  const place = `clamd://127.0.0.1:${(scanner.address() as AddressInfo).port}`;
+  const other = await openSchool({ env: { FILE_SCANNER: place }, logged: (line) => lines.push(line) });
   const zoe = await join(other, 'zoe');
   const send = async (content: Buffer) => {
     const form = new FormData();
@@ -538,7 +540,9 @@ test('a scanner looks through what is uploaded: what it finds is not kept, and n
   expect(heard.at(-1)?.equals(drawn)).toBe(true);
   expect(await send(Buffer.concat([drawn, Buffer.from('EICAR')]))).toEqual([422, 'el archivo lleva un virus']);
   await new Promise((go) => scanner.close(go));
+  expect(lines.join('\n')).not.toContain('could not be looked through');
   expect(await send(drawn)).toEqual([503, expect.stringMatching(/^No podemos guardar en este momento/)]);
+  expect(lines.join('\n'), 'its operator reads why').toMatch(/ECONNREFUSED.*could not be looked through/);
   await other.stop();
 });
 

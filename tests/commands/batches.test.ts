@@ -125,9 +125,15 @@ test('an import that was undone is repeated, mended: who never came in gets the 
   expect((await byEmail('ana@ejemplo.mx'))?.status).toBe('inactive');
 
   // Whom an administrator closes stays closed, whatever a file says.
-  await accounts.govern(ana?.userId ?? 0, { type: 'activate' }, domain.context());
-  await accounts.govern(ana?.userId ?? 0, { type: 'deactivate' }, domain.context());
-  expect(await imports.look([right], domain.clock.now())).toMatchObject([{ problems: [{ code: 'ACCOUNT_INACTIVE' }] }]);
+  const given = [domain.context(), domain.context()] as const;
+  for (const [back, taken] of [
+    [given[0], domain.context()] as const,
+    [given[1], { ...domain.context(), undoes: given[1].correlationId }] as const,
+  ]) {
+    await accounts.govern(ana?.userId ?? 0, { type: 'activate' }, back);
+    await accounts.govern(ana?.userId ?? 0, { type: 'deactivate' }, taken);
+    expect(await imports.look([right], domain.clock.now())).toMatchObject([{ problems: [{ code: 'ACCOUNT_INACTIVE' }] }]);
+  }
 });
 
 // rows: I16, I19

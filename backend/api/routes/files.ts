@@ -29,10 +29,17 @@ interface Prepared {
   content: Buffer;
 }
 /** The stored form of an uploaded file. Throws UPLOAD_FAILED. */
-export async function prepareFile({ config: { fileScanner } }: Pick<Deps, 'config'>, bucket: Bucket, content: Buffer): Promise<Prepared> {
+export async function prepareFile(
+  { config: { fileScanner }, logger }: Pick<Deps, 'config' | 'logger'>,
+  bucket: Bucket,
+  content: Buffer,
+): Promise<Prepared> {
   if (fileScanner) {
     // What nobody could look through is not kept.
-    const clean = await isClean(fileScanner, content).catch(() => null);
+    const clean = await isClean(fileScanner, content).catch((error: unknown) => {
+      logger.error({ err: error, bytes: content.length }, 'a file that was sent could not be looked through, and is refused');
+      return null;
+    });
     if (!clean) throw uploadFailed(clean === null ? 'unscanned' : 'infected');
   }
   // The image library is loaded with the first upload.

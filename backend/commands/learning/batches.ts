@@ -36,12 +36,14 @@ export interface BatchState {
 const IMPORTED = ['UserRegistered', 'UserActivated', 'LearnerEnrolled', 'EntitlementGranted'] as const;
 
 /** Whether it is an account that nobody ever used and that the undoing of an import closed: the next import gives it back. */
-export async function closedByUndoing({ log }: Pick<Commands, 'log'>, { userId, status, invited }: UserState): Promise<boolean> {
+export async function closedByUndoing(
+  { log, load }: Pick<Commands, 'log' | 'load'>,
+  { userId, status, invited }: UserState,
+): Promise<boolean> {
   if (status !== 'inactive' || !invited) return false;
-  let undone = false;
-  for await (const { type, meta } of log.readStream(streamOf('user', userId)))
-    if (type === 'UserDeactivated') undone = meta.undoes !== undefined;
-  return undone;
+  let undone: string | undefined;
+  for await (const { type, meta } of log.readStream(streamOf('user', userId))) if (type === 'UserDeactivated') undone = meta.undoes;
+  return undone !== undefined && (await load(batch, undone)).state.kind === 'import';
 }
 
 /** One change made to many people or courses. */
