@@ -24,8 +24,6 @@ export const eventFilters = z.object({
   /** A field of what the event says (`courseId`) or of its metadata (`meta.actor.role`), and the value that it has. */
   campo: optionalText(100),
   valor: optionalText(200),
-  /** Only the event with which its stream begins: a list of the streams. */
-  inicio: blankable(z.literal('1')),
 });
 export type EventFilters = z.output<typeof eventFilters>;
 
@@ -130,6 +128,8 @@ export const eventCalls = {
     summary:
       'Events of the log by stream, category, type, author, act, day or field, newest first or oldest first, a stretch of the log at a time',
     query: pageQuery.extend(eventFilters.shape).extend({
+      /** Only the event with which its stream begins: a list of the streams. */
+      inicio: blankable(z.literal('1')),
       orden: z.enum(['recientes', 'antiguos']).default('recientes'),
       idioma: z.enum(['es', 'en']).default('es'),
       /** The end of the log is followed: of one account only as `beginFollowing` says. */

@@ -71,11 +71,12 @@ function findRoutes(implement: Implement, { commands }: Deps): void {
     });
   };
   implement(contract.findEvents, {
-    async handle({ query: { limit, cursor, orden, idioma, enVivo, ...filters } }, call) {
+    async handle({ query: { limit, cursor, orden, idioma, enVivo, inicio, ...filters } }, call) {
       if (enVivo) for (const userId of followedBy(filters)) await demandFollowing({ commands }, userId, call);
       const after = cursor === undefined ? null : store.parsePosition(cursor);
       if (cursor !== undefined && after === null) throw new ApiError('POSITION_INVALID');
-      const { events, seen, last, end } = await findEvents(store, filters, { after, backwards: orden === 'recientes', limit });
+      const looking = { after, backwards: orden === 'recientes', limit, begins: inicio !== undefined };
+      const { events, seen, last, end } = await findEvents(store, filters, looking);
       return {
         ...{ eventos: await shown(events, idioma, call), revisados: seen, fin: end },
         cursor: last?.position ?? after,

@@ -15,7 +15,7 @@ export const plannedExport =
     const until = await store.head();
     const filters = {
       ...{ flujo: stream ?? undefined, categoria: category ?? undefined, tipo: eventType ?? undefined, quien: author ?? undefined },
-      ...{ acto: undefined, desde: undefined, hasta: undefined, campo: field ?? undefined, valor: value ?? undefined, inicio: undefined },
+      ...{ acto: undefined, desde: undefined, hasta: undefined, campo: field ?? undefined, valor: value ?? undefined },
     };
     const range = { after: after === null ? null : store.parsePosition(after), until, format: exportFormats[format]() };
     let all: Sent = { rows: 0, bytes: 0, sha256: '', complete: false };

@@ -56,22 +56,10 @@ const isPattern = (stream: string) => stream.includes('*') || isShortened(stream
  * Whether an event is one of those. A field is looked for in what its reader sees: what is personal is masked first, so that nobody
  * finds a name by trying.
  */
-export function matcher({
-  flujo,
-  categoria,
-  tipo,
-  quien,
-  acto,
-  desde,
-  hasta,
-  campo,
-  valor,
-  inicio,
-}: EventFilters): (event: Recorded) => boolean {
+export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor }: EventFilters): (event: Recorded) => boolean {
   const path = campo?.split('.');
   const parts = flujo?.split('*');
   return (event) => {
-    if (inicio && event.version !== 0) return false;
     if (parts && event.stream !== flujo && !hasParts(shownStream(event.stream), parts)) return false;
     if (categoria !== undefined && categoryOf(event.stream) !== categoria) return false;
     if (tipo !== undefined && event.type !== tipo) return false;
@@ -139,13 +127,14 @@ async function* ofStream(store: EventStore, stream: string, after: Position | nu
   else if (page.length > 0) yield page;
 }
 
-/** Looks for at most so many events from a place on, for as long as one answer may take. */
+/** Looks for at most so many events (`begins`: those that begin a stream) from a place on, for as long as one answer may take. */
 export async function findEvents(
   store: EventStore,
   filters: EventFilters,
-  { after, backwards, limit }: { after: Position | null; backwards: boolean; limit: number },
+  { after, backwards, limit, begins = false }: { after: Position | null; backwards: boolean; limit: number; begins?: boolean },
 ): Promise<Found> {
-  const matches = matcher(filters);
+  const isAsked = matcher(filters);
+  const matches = (event: Recorded) => (!begins || event.version === 0) && isAsked(event);
   const found: Found = { events: [], seen: 0, last: null, end: false };
   let spent = 0;
   const until = performance.now() + STRETCH_MS;

@@ -61,7 +61,7 @@ export function Component() {
   const open = ({ flujo, numero }: FoundEvent) => put({ evento: `${flujo}@${numero}` }, true);
   const active = NAMES.filter((name) => get(name)).length;
   const key = JSON.stringify(filters);
-  const { idioma: _, orden, ...asked } = filters;
+  const { idioma: _, orden, inicio: __, ...asked } = filters;
   return (
     <Page
       title={t('log.title')}
