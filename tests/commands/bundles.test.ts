@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bundles } from '../../backend/commands/payments/bundle.ts';
 import { priceOfMissing } from '../../backend/commands/payments/bundles.ts';
-import { type Offer, type PurchaseCommand, purchases } from '../../backend/commands/payments/purchases.ts';
+import type { Offer } from '../../backend/commands/payments/order.ts';
+import type { PurchaseCommand } from '../../backend/commands/payments/purchaseCommand.ts';
+import { purchases } from '../../backend/commands/payments/purchases.ts';
 import type { BundleTerms } from '../../events/bundles.ts';
 import type { StreamEvent } from '../../events/registry.ts';
 import { given } from '../support/deciderSpec.ts';

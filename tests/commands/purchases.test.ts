@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AppliedCoupon,
-  holds,
-  type PurchaseCommand,
-  type Purchases,
-  purchases,
-  refundableUntil,
-  subscriptionOf,
-} from '../../backend/commands/payments/purchases.ts';
+import { type AppliedCoupon, holds, type Purchases, refundableUntil, subscriptionOf } from '../../backend/commands/payments/order.ts';
+import type { PurchaseCommand } from '../../backend/commands/payments/purchaseCommand.ts';
+import { purchases } from '../../backend/commands/payments/purchases.ts';
 import type { Seen } from '../../backend/integrations/payments/port.ts';
 import { createStandIn, inMemory } from '../../backend/integrations/payments/standIn.ts';
 import { createStripe } from '../../backend/integrations/payments/stripe.ts';

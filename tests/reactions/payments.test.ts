@@ -5,8 +5,8 @@ import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { coupon as couponDecider } from '../../backend/commands/payments/coupon.ts';
+import { holds, opensOf } from '../../backend/commands/payments/order.ts';
 import { createPayments, type Payments } from '../../backend/commands/payments/payments.ts';
-import { holds, opensOf } from '../../backend/commands/payments/purchases.ts';
 import { receipts } from '../../backend/commands/payments/receipt.ts';
 import {
   paymentReactor,

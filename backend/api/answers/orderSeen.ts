@@ -4,7 +4,7 @@ import { fillText } from '../../../events/siteTexts.ts';
 import { streamOf } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { Decided, Decider } from '../../commands/kernel/decider.ts';
-import { type Order, opensOf } from '../../commands/payments/purchases.ts';
+import { type Order, opensOf } from '../../commands/payments/order.ts';
 import { siteSection } from '../../commands/site/content.ts';
 import { priceBook, school } from '../../commands/site/school.ts';
 import type { OrderSeen } from '../contract/payments.ts';

@@ -1,5 +1,5 @@
 import { fileAddress, readFileKey } from '../../../events/files.ts';
-import { refundableUntil } from '../../commands/payments/purchases.ts';
+import { refundableUntil } from '../../commands/payments/order.ts';
 import type { OrderDoc } from '../../projections/orders.ts';
 import type { ReceiptRecord } from '../contract/receipts.ts';
 import type { OrderRecord } from '../contract/records/orders.ts';

@@ -1,6 +1,6 @@
 import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
-import { opensOf } from '../../commands/payments/purchases.ts';
+import { opensOf } from '../../commands/payments/order.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
 import { gifts as contract } from '../contract/gifts.ts';
 import type { Deps } from '../deps.ts';

@@ -1,8 +1,8 @@
 import { currency } from '../../../events/types.ts';
 import { user } from '../../commands/identity/user.ts';
 import { enrolment } from '../../commands/learning/enrolment.ts';
+import { holds, opensOf } from '../../commands/payments/order.ts';
 import { orderName } from '../../commands/payments/payments.ts';
-import { holds, opensOf } from '../../commands/payments/purchases.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { revenue } from '../../projections/revenue.ts';
 import { users } from '../../projections/users.ts';

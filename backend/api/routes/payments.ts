@@ -1,5 +1,5 @@
+import type { ChosenGroup, Gift, Order } from '../../commands/payments/order.ts';
 import { orderName, wantedOf } from '../../commands/payments/payments.ts';
-import type { ChosenGroup, Gift, Order } from '../../commands/payments/purchases.ts';
 import { orders } from '../../projections/orders.ts';
 import { groupsOfOrders } from '../answers/groups.ts';
 import { orderSeen } from '../answers/orderSeen.ts';

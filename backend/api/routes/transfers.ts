@@ -1,6 +1,6 @@
 import { fileKey, readFileKey } from '../../../events/files.ts';
 import { derived } from '../../commands/kernel/handle.ts';
-import { isWaiting } from '../../commands/payments/purchases.ts';
+import { isWaiting } from '../../commands/payments/order.ts';
 import type { Implement } from '../calls/implement.ts';
 import { ownFile } from '../calls/ownership.ts';
 import { transfers as contract } from '../contract/transfers.ts';

@@ -4,7 +4,8 @@ import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
-import { holds, isWaiting, purchases } from '../payments/purchases.ts';
+import { holds, isWaiting } from '../payments/order.ts';
+import { purchases } from '../payments/purchases.ts';
 import { enrolment } from './enrolment.ts';
 import { demandOpen, type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn, soonest } from './group.ts';
 

@@ -4,7 +4,8 @@ import type { Quote } from '../../../events/payments.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { type CouponState, coupon, discountOf } from './coupon.ts';
-import { type AppliedCoupon, isWaiting, purchases } from './purchases.ts';
+import { type AppliedCoupon, isWaiting } from './order.ts';
+import { purchases } from './purchases.ts';
 
 export type Coupons = ReturnType<typeof createCoupons>;
 

@@ -3,7 +3,7 @@ import { createCodes } from '../kernel/codes.ts';
 import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Handled } from '../kernel/handle.ts';
 import { whileSeats } from '../learning/groups.ts';
-import { type ChosenGroup, canBeClaimed, type Order, opensOf, type Purchases } from './purchases.ts';
+import { type ChosenGroup, canBeClaimed, type Order, opensOf, type Purchases } from './order.ts';
 
 interface Needs {
   find: (name: OrderName) => Promise<Order>;

@@ -26,13 +26,13 @@ import {
   openOrder,
   opensOf,
   overlap,
-  type PurchaseCommand,
   type Purchases,
-  paidByTransfer,
-  purchases,
   subscriptionOf,
-} from './purchases.ts';
+} from './order.ts';
+import type { PurchaseCommand } from './purchaseCommand.ts';
+import { purchases } from './purchases.ts';
 import { createReceipts } from './receipts.ts';
+import { paidByTransfer } from './transferMonths.ts';
 
 /** How long a page of payment stays open; the least that Stripe accepts is half an hour. */
 const OPEN_MS = 35 * 60_000;

@@ -7,7 +7,7 @@ import { user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { school } from '../site/school.ts';
-import type { Order } from './purchases.ts';
+import type { Order } from './order.ts';
 import { type Buyer, billing, noBilling, type Receipts, receipts } from './receipt.ts';
 
 const nobody: Buyer = { buyer: null, ...noBilling };

@@ -4,8 +4,8 @@ import { user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import * as letters from '../mail/letters.ts';
+import { holds } from '../payments/order.ts';
 import type { Payments } from '../payments/payments.ts';
-import { holds } from '../payments/purchases.ts';
 import { createPost, type MailOptions } from './mail.ts';
 
 /** How long the mail is worth sending. */

@@ -8,8 +8,10 @@ import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { type Learning, rightOfOrder } from '../learning/learning.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import { holds, type Order, opensOf, subscriptionOf } from '../payments/order.ts';
 import { orderName, type Payments } from '../payments/payments.ts';
-import { holds, type Order, opensOf, paidByTransfer, purchases, subscriptionOf } from '../payments/purchases.ts';
+import { purchases } from '../payments/purchases.ts';
+import { paidByTransfer } from '../payments/transferMonths.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
