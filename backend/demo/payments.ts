@@ -1,8 +1,9 @@
 import { schoolDay } from '../../events/calendar.ts';
 import { user } from '../commands/identity/user.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
+import type { Wanted } from '../commands/payments/offers.ts';
 import { type Gift, holds, type Order, opensOf } from '../commands/payments/order.ts';
-import { orderName, type Payments, type Wanted } from '../commands/payments/payments.ts';
+import { orderName, type Payments } from '../commands/payments/payments.ts';
 import type { Domain } from '../domain.ts';
 import { DAY, HOUR, MINUTE } from './agenda.ts';
 import type { DemoPerson } from './people.ts';

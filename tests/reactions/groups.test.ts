@@ -5,7 +5,8 @@ import { user } from '../../backend/commands/identity/user.ts';
 import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { createGroups } from '../../backend/commands/learning/groups.ts';
-import { createPayments, type Payments, type Wanted } from '../../backend/commands/payments/payments.ts';
+import type { Wanted } from '../../backend/commands/payments/offers.ts';
+import { createPayments, type Payments } from '../../backend/commands/payments/payments.ts';
 import {
   BEGIN_GROUP,
   beginGroupAction,

@@ -2,7 +2,7 @@ import { schoolDay } from '../../../events/calendar.ts';
 import type { CouponTerms } from '../../../events/coupons.ts';
 import { currency } from '../../../events/types.ts';
 import { course } from '../../commands/catalogue/course.ts';
-import { wantedOf } from '../../commands/payments/payments.ts';
+import { wantedOf } from '../../commands/payments/offers.ts';
 import { type CouponDoc, coupons } from '../../projections/coupons.ts';
 import { courses } from '../../projections/courses.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';

@@ -1,5 +1,6 @@
+import { wantedOf } from '../../commands/payments/offers.ts';
 import type { ChosenGroup, Gift, Order } from '../../commands/payments/order.ts';
-import { orderName, wantedOf } from '../../commands/payments/payments.ts';
+import { orderName } from '../../commands/payments/payments.ts';
 import { orders } from '../../projections/orders.ts';
 import { groupsOfOrders } from '../answers/groups.ts';
 import { orderSeen } from '../answers/orderSeen.ts';

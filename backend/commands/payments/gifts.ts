@@ -4,25 +4,10 @@ import { refuse } from '../kernel/errors.ts';
 import type { CommandContext, Handled } from '../kernel/handle.ts';
 import { whileSeats } from '../learning/groups.ts';
 import { type ChosenGroup, canBeClaimed, type Order, opensOf, type Purchases } from './order.ts';
+import type { OrderBook } from './orderBook.ts';
+import type { Seats } from './seats.ts';
 
-interface Needs {
-  find: (name: OrderName) => Promise<Order>;
-  send: (
-    userId: number,
-    command:
-      | { type: 'claim'; orderId: number; by: number; groups: readonly ChosenGroup[] }
-      | { type: 'sendGift'; orderId: number; to: string | null },
-    context: CommandContext,
-  ) => Promise<Handled<Purchases>>;
-  /** The group of each of these courses that one comes into by a group. Errors: GROUP_REQUIRED. */
-  groupsFor: (
-    userId: number,
-    opens: readonly number[],
-    wanted: { groups: readonly ChosenGroup[] | 'any' | undefined },
-    now: Date,
-  ) => Promise<ChosenGroup[]>;
-  holdSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, until: string, context: CommandContext) => Promise<void>;
-  settleSeats: (userId: number, chosen: readonly ChosenGroup[], hold: string, context: CommandContext) => Promise<void>;
+interface Needs extends Pick<OrderBook, 'find' | 'send'>, Seats {
   /** Whether the person has the course for good. Errors: USER_NOT_FOUND. */
   has: (userId: number, courseId: number) => Promise<boolean>;
 }
