@@ -216,7 +216,7 @@ test('Premium shows what it opens, its price and the guarantee; the button flips
   await expect(dialog.getByText('Cambia tu plan para acceder a este contenido.')).toBeVisible();
   await expect(dialog.getByText('$50.00 USD al mes.')).toBeVisible();
   await expect(dialog.getByText(/30 días/)).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Mejorar Plan' })).toHaveAttribute('href', '/checkout?plan=premium');
+  await expect(dialog.getByRole('link', { name: 'Hazte Premium' })).toHaveAttribute('href', '/checkout?plan=premium');
   await expect.poll(() => axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await mark(page);

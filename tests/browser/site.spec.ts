@@ -310,7 +310,7 @@ test('plans say what they cost today; buying asks to sign in first, and goes on 
   await page.goto('/costos-servicios');
   await expect(page.getByText('$55.00 USD', { exact: true })).toBeVisible();
   await expect(page.getByText('$499.00 MXN a $1,499.00 MXN')).toBeVisible();
-  await page.getByRole('link', { name: 'Mejorar Plan' }).click();
+  await page.getByRole('link', { name: 'Hazte Premium' }).click();
   await expect(page.getByText('Debes iniciar sesión para suscribirte.')).toBeVisible();
   await page.getByLabel('Correo electrónico', { exact: true }).fill('estudiante@demo.mx');
   await page.getByLabel('Contraseña', { exact: true }).fill('Demo-2026!');
@@ -343,7 +343,7 @@ test('plans say what they cost today; buying asks to sign in first, and goes on 
   const premium = await as('premium');
   await premium.goto('/pricing');
   await expect(premium.getByText('Ya eres premium!')).toBeVisible();
-  await expect(premium.getByRole('link', { name: 'Mejorar Plan' })).toHaveCount(0);
+  await expect(premium.getByRole('link', { name: 'Hazte Premium' })).toHaveCount(0);
   await premium.goto('/checkout');
   await expect(premium.getByText('Ya eres premium!')).toBeVisible();
 });

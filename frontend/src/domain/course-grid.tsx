@@ -48,7 +48,7 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
         >
           {t('catalog:noMatchHint')}
         </Empty>
-        <p className="catalogue-count">{t('catalog:suggested')}</p>
+        <h2>{t('catalog:suggested')}</h2>
         <Cards courses={found.sugeridos as Course[]} card={card} />
       </>
     );

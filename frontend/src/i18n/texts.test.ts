@@ -112,7 +112,6 @@ it.each([
   [checkout.back, 'Volver atrás'],
   // rows: B17
   [auth.login.notice.checkout, 'Debes iniciar sesión para suscribirte.'],
-  [site.pricing.upgrade, 'Mejorar Plan'],
   [checkout.courseFailed, 'No se pudo cargar la información del curso. Por favor, inténtalo de nuevo.'],
   // rows: A18
   [seo.original.rights, 'all rights reserved'],

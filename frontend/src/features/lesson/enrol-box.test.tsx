@@ -43,5 +43,5 @@ test('a course that comes with the plan, or is bought, is bought for the group t
   render(<EnrolBox />, { wrapper: MemoryRouter });
   await userEvent.click(screen.getByRole('radio', { name: /Noches/ }));
   expect(screen.getByRole('link', { name: 'Comprar Curso' }).getAttribute('href')).toBe('/checkout?courseId=4&grupo=1');
-  expect(screen.getByRole('link', { name: 'Mejorar Plan' }).getAttribute('href')).toBe('/checkout?plan=premium');
+  expect(screen.getByRole('link', { name: 'Hazte Premium' }).getAttribute('href')).toBe('/checkout?plan=premium');
 });

@@ -28,30 +28,38 @@ export function Component() {
   };
   return (
     <Page title={t('title')} width="narrow">
-      {state === 'done' ? (
-        <>
-          <p role="status">{t('done')}</p>
-          <div>
-            <Link className="btn alt" to={paths.notificationPreferences}>
-              {t('preferences')}
-            </Link>
-          </div>
-        </>
-      ) : (
-        <>
-          <p>{t('text')}</p>
-          {failure ? (
-            <p className="field-error" role="alert">
-              {failure}
-            </p>
-          ) : null}
-          <div>
-            <button type="button" className="btn" disabled={state === 'sending'} aria-busy={state === 'sending'} onClick={() => void end()}>
-              {t('end')}
-            </button>
-          </div>
-        </>
-      )}
+      <section className="card stack">
+        {state === 'done' ? (
+          <>
+            <p role="status">{t('done')}</p>
+            <div>
+              <Link className="btn alt" to={paths.notificationPreferences}>
+                {t('preferences')}
+              </Link>
+            </div>
+          </>
+        ) : (
+          <>
+            <p>{t('text')}</p>
+            {failure ? (
+              <p className="field-error" role="alert">
+                {failure}
+              </p>
+            ) : null}
+            <div>
+              <button
+                type="button"
+                className="btn"
+                disabled={state === 'sending'}
+                aria-busy={state === 'sending'}
+                onClick={() => void end()}
+              >
+                {t('end')}
+              </button>
+            </div>
+          </>
+        )}
+      </section>
     </Page>
   );
 }

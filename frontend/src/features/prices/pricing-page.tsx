@@ -77,6 +77,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
             ))}
           </ul>
           <div className="plan-foot">
+            {since ? <p className="muted plan-note">{t('pricing.since', { date: formatDay(since, 'full') })}</p> : null}
             {has ? (
               <p className="plan-yours">
                 <strong>{t('pricing.have')}</strong> <Link to={paths.shop}>{t('pricing.explore')}</Link>
@@ -86,7 +87,6 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
                 {t('pricing.upgrade')}
               </Link>
             )}
-            {since ? <p className="muted plan-note">{t('pricing.since', { date: formatDay(since, 'full') })}</p> : null}
           </div>
         </li>
       </ul>
