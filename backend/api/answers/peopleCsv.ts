@@ -1,6 +1,6 @@
 import type { Reads } from '../../projections/kernel/reads.ts';
 import { users } from '../../projections/users.ts';
-import { BOM, csvRow } from './csv.ts';
+import { BOM, csvRow } from '../contract/csv.ts';
 
 const AT_ONCE = 250;
 const roles = {

@@ -8,8 +8,8 @@ import { pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
 import { MOST_FILE_ROWS } from '../contract/choices.ts';
+import { BOM, csvRow } from '../contract/csv.ts';
 import { percentage } from '../contract/records/learning.ts';
-import { BOM, csvRow } from './csv.ts';
 
 /**
  * Enrolments for research: nobody’s name, number or word, people as random ids of this file alone, times coarsened, and whatever could single somebody out

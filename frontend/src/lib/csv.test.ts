@@ -6,6 +6,7 @@ test('a file for spreadsheets: quoted where it must be, and nothing in it is a f
     csvOf([
       ['día', 'a,b', 'di "hola"'],
       [-3, '=1+1', ' @x'],
+      ['＝1', null, true],
     ]),
-  ).toBe('día,"a,b","di ""hola"""\r\n-3,\'=1+1,\' @x\r\n');
+  ).toBe('día,"a,b","di ""hola"""\r\n-3,\'=1+1,\' @x\r\n\'＝1,,true\r\n');
 });

@@ -3,8 +3,8 @@ import type { Tongue } from '../../../../events/sentences.ts';
 import { type StreamName, streams } from '../../../../events/streams.ts';
 import type { ReadSession } from '../../../projections/kernel/reads.ts';
 import { users } from '../../../projections/users.ts';
+import { BOM, csvRow } from '../../contract/csv.ts';
 import type { OwnHistoryKind } from '../../contract/history.ts';
-import { BOM, csvRow } from '../csv.ts';
 import { shownName } from '../people.ts';
 import { QUIET } from './things.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, Position, Recorded } from '../../../../events/store/port.ts';
+import { BOM, csvRow } from '../../contract/csv.ts';
 import type { EventFilters, ExportRecord } from '../../contract/events.ts';
-import { BOM, csvRow } from '../csv.ts';
 import { actorOf } from '../history/masked.ts';
 import { storedEvent } from '../history/stored.ts';
 import type { FileWriter, Part } from './fileWriter.ts';

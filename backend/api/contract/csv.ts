@@ -1,0 +1,13 @@
+/** Files for spreadsheets (RFC 4180), as the school and its pages write them. */
+
+/** In front of a file, so that spreadsheets read it as UTF-8. */
+export const BOM = '\uFEFF';
+
+export type CsvCell = string | number | boolean | null;
+/** A text that a spreadsheet would take for a formula gets an apostrophe in front, as OWASP recommends; a number is none. */
+const guarded = (text: string): string => (/^\s*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
+const written = (cell: CsvCell): string => {
+  const text = typeof cell === 'string' ? guarded(cell) : String(cell ?? '');
+  return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+export const csvRow = (cells: readonly CsvCell[]): string => `${cells.map(written).join(',')}\r\n`;
