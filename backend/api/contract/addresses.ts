@@ -9,3 +9,7 @@ export const addresses = {
   /** The client for TypeScript, as npm installs it from an address. */
   client: '/api/docs/cliente.tgz',
 } as const;
+
+/** Only http and https addresses, never `javascript:`; or a path of the school itself. */
+export const isAddress = (value: string): boolean =>
+  /^\/(?![/\\])[^\s<>"]*$/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddress } from './addresses.ts';
 import { amountOf } from './amount.ts';
 import { currencies } from './choices.ts';
 
@@ -89,9 +90,6 @@ export const errorAnswer = z.object({
 });
 export const pageQuery = z.object({ limit: numeric(z.number().int().min(1).max(100)).default(25), cursor: z.string().max(500).optional() });
 
-/** Only http and https addresses, never `javascript:`; or a path of the school itself. */
-export const isAddress = (value: string): boolean =>
-  /^\/(?![/\\])[^\s<>"]*$/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));
 /** The address of a link; null clears it, blank counts as absent. */
 export const clearableAddress = clearableText(2_000).refine((value) => value == null || isAddress(value), 'INVALID_ADDRESS');
 /** The same where a link is expected; it may still be blank. */

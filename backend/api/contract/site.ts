@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isAddress } from './addresses.ts';
 import { channelCategories, claimPlaces, paymentMethods, siteColours } from './choices.ts';
-import { amountInput, currency, isAddress, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { amountInput, currency, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** The public site as managed content (C-70): what visitors read, and what administrators do to it. */

@@ -33,11 +33,14 @@ describe('the forms and the contract', () => {
         expect(siteItemSchemas[section].safeParse(fromForm(section, { ...filled, [name]: ' ' })).success, `${section}.${name}`).toBe(false);
     }
   });
-  test.each(['javascript:alert(1)', '//otro.mx', 'otro.mx', 'https://a b', 'https://x/"y'])('neither takes %s for an address', (enlace) => {
-    const form = { ...toForm('empleadores', null), nombre: 'x', enlace };
-    expect(problemsOf('empleadores', form)).toEqual({ enlace: 'address' });
-    expect(siteItemSchemas.empleadores.safeParse(fromForm('empleadores', form)).success).toBe(false);
-  });
+  test.each(['javascript:alert(1)', '//otro.mx', 'otro.mx', 'https://a b', 'https://x/"y', '/a b', '/<x>'])(
+    'neither takes %s for an address',
+    (enlace) => {
+      const form = { ...toForm('empleadores', null), nombre: 'x', enlace };
+      expect(problemsOf('empleadores', form)).toEqual({ enlace: 'address' });
+      expect(siteItemSchemas.empleadores.safeParse(fromForm('empleadores', form)).success).toBe(false);
+    },
+  );
   test('an item goes through its form unchanged', () => {
     const policy = { clave: 'acceso', titulo: 'Acceso', texto: 'x', cantidad: null, unidad: null };
     expect(fromForm('politicas', toForm('politicas', policy))).toEqual(policy);

@@ -1,3 +1,4 @@
+import { isAddress } from '../../../../backend/api/contract/addresses.ts';
 import { channelCategories, claimPlaces, siteColours } from '../../../../backend/api/contract/choices.ts';
 import type { ManagedItem, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import type siteAdmin from './siteAdmin.es-MX.json';
@@ -99,8 +100,6 @@ export const fromForm = (section: SiteSectionName, form: Content): Record<string
     }),
   );
 
-const isAddress = (value: string): boolean =>
-  /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/[\s<>"]/.test(value));
 export const addressProblem = (value: string): FieldError | undefined => (value === '' || isAddress(value) ? undefined : 'address');
 
 /** The problems of each field, as far as the page can tell. */
