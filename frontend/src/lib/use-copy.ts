@@ -2,24 +2,20 @@ import { useEffect, useState } from 'react';
 
 const SAID_MS = 2_000;
 
-/** Copies a text, and says for a moment that it is copied; a browser that refuses says nothing. */
-export const useCopy = (text: () => string): { copied: boolean; copy: () => Promise<void> } => {
-  const [copied, setCopied] = useState(false);
+/** Puts a text on the clipboard; false where the browser refuses. */
+export const toClipboard = (text: string): Promise<boolean> =>
+  navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+
+/** For a button that copies a text, and says for a moment what came of it. */
+export const useCopy = (text: () => string): { copied: boolean; failed: boolean; copy: () => Promise<void> } => {
+  const [done, setDone] = useState<boolean | null>(null);
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    if (done === null) return;
+    const timer = setTimeout(() => setDone(null), SAID_MS);
     return () => clearTimeout(timer);
-  }, [copied]);
-  return {
-    copied,
-    copy: async () => {
-      if (
-        await navigator.clipboard.writeText(text()).then(
-          () => true,
-          () => false,
-        )
-      )
-        setCopied(true);
-    },
-  };
+  }, [done]);
+  return { copied: done === true, failed: done === false, copy: async () => setDone(await toClipboard(text())) };
 };

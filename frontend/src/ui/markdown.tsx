@@ -5,6 +5,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { withRetries } from '../lib/lazy-route.ts';
 import { formulasAsSource, hasFormulas } from '../lib/markdown-text.ts';
+import { useCopy } from '../lib/use-copy.ts';
 import './figures.ts';
 import './markdown.css';
 import { callouts, remarkCallouts } from './remark-callouts.ts';
@@ -13,25 +14,17 @@ import { callouts, remarkCallouts } from './remark-callouts.ts';
 function Code({ children, language }: { children: React.ReactNode; language: string | undefined }) {
   const { t } = useTranslation('figures');
   const code = useRef<HTMLPreElement>(null);
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code.current?.textContent ?? '');
-      setSaid('copied');
-    } catch {
-      setSaid('copyFailed');
-    }
-    setTimeout(() => setSaid(null), 2_500);
-  };
+  const { copied, failed, copy } = useCopy(() => code.current?.textContent ?? '');
+  const said = copied ? t('code.copied') : failed ? t('code.copyFailed') : '';
   return (
     <div className="code">
       <div className="code-head">
         <span className="mono">{language ?? ''}</span>
         <button type="button" onClick={() => void copy()}>
-          {said ? t(`code.${said}`) : t('code.copy')}
+          {said || t('code.copy')}
         </button>
         <span className="sr" role="status">
-          {said ? t(`code.${said}`) : ''}
+          {said}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -14,12 +14,12 @@ import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -99,14 +99,7 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
   const { act, busy } = useSave();
   const { codigo, curso: course, estado, minutos, completado, nombre, motivo, vence } = certificate;
   const revoked = estado === 'revocado';
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(addressOfPage(codigo));
-      notify.success(t('copied'));
-    } catch {
-      notify.error(t('copyFailed'));
-    }
-  };
+  const copy = () => copyText(addressOfPage(codigo), { done: t('copied'), failed: t('copyFailed') });
   return (
     <li className="card certificate" data-revoked={revoked || undefined}>
       <div className="certificate-head">

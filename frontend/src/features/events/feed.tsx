@@ -5,8 +5,8 @@ import { api } from '../../api/api.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Field } from '../../ui/field.tsx';
-import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
 import './events.css';
 
@@ -22,14 +22,7 @@ export function Feed() {
   const [made, setMade] = useState<string | null>(null);
   const [ending, setEnding] = useState(false);
   const since = data?.desde ?? null;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(made ?? '');
-      notify.success(t('dates.copied'));
-    } catch {
-      notify.info(t('dates.copyFailed'));
-    }
-  };
+  const copy = () => copyText(made ?? '', { done: t('dates.copied'), failed: t('dates.copyFailed') });
   return (
     <section className="card stack" aria-labelledby={heading}>
       <h2 id={heading}>{t('dates.feed')}</h2>

@@ -5,10 +5,10 @@ import type { OrderRecord } from '../../../../backend/api/contract/records/order
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
-import { notify } from '../../ui/notify.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
@@ -20,14 +20,11 @@ export function Gift({ order }: { order: OrderRecord }) {
   if (gift === null) return null;
   const whom = gift.nombre ?? gift.para;
   const open = estado === 'pagado' && gift.aceptado === null && order.por_devolver === 0;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(new URL(paths.gift(gift.codigo ?? ''), globalThis.location.origin).href);
-      notify.success(t('gift.copied'));
-    } catch {
-      notify.error(t('gift.copyFailed'));
-    }
-  };
+  const copy = () =>
+    copyText(new URL(paths.gift(gift.codigo ?? ''), globalThis.location.origin).href, {
+      done: t('gift.copied'),
+      failed: t('gift.copyFailed'),
+    });
   return (
     <div className="stack">
       <p className="row">

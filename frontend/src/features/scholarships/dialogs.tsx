@@ -5,10 +5,10 @@ import type { ManagedCampaign } from '../../../../backend/api/contract/scholarsh
 import { api } from '../../api/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { DayField } from '../../ui/choice-fields.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
-import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
 import './scholarships.css';
 import './texts.ts';
@@ -86,14 +86,7 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
   useEffect(() => {
     if (asked !== '' && !getFieldState('organizacion').isDirty) setValue('organizacion', asked);
   }, [asked, getFieldState, setValue]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(made?.code ?? '');
-      notify.success(t('copied'));
-    } catch {
-      notify.info(t('copyFailed'));
-    }
-  };
+  const copy = () => copyText(made?.code ?? '', { done: t('copied'), failed: t('copyFailed') });
   if (made)
     return (
       <Dialog

@@ -10,10 +10,10 @@ import { formatRelative } from '../../../lib/dates.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { closePopover, Popover } from '../../../ui/popover.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useSave } from '../../../ui/use-save.ts';
@@ -63,14 +63,7 @@ export function CommentItem({ comment, speaks, answerable, linked, onReply, best
   const { usuario, comentario, menciones } = comment;
   const name = usuario.nombre ?? t('comments:someone');
   const address = new URL(paths.course(comment.id_curso, { comment: comment.id }), globalThis.location.origin).toString();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      notify.success(t('link.copied'));
-    } catch {
-      notify.error(t('link.failed'));
-    }
-  };
+  const copy = () => copyText(address, { done: t('link.copied'), failed: t('link.failed') });
   const acts = [
     ...(comment.editable !== null ? [{ id: 'editar', label: t('edit.action'), onAct: () => setEditing(true) }] : []),
     { id: 'enlace', label: t('link.action'), onAct: () => void copy() },
