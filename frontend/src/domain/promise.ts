@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { LeadRecord } from '../../../backend/api/contract/leads.ts';
 import type { Tone } from '../ui/status-tag.tsx';
 
@@ -19,14 +18,3 @@ export const promiseTone: Readonly<Record<PromiseState, Tone>> = {
   'en-riesgo': 'ahora',
   vencida: 'urgente',
 };
-
-const HALF_A_MINUTE = 30_000;
-/** The present time, updated while the page is open. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), HALF_A_MINUTE);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}

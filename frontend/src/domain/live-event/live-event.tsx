@@ -1,5 +1,4 @@
 import './texts.ts';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
 import { dayIn, formatMeeting, formatTime } from '../../lib/dates.ts';
@@ -14,17 +13,6 @@ export type LiveState = WebinarRecord['estado'];
 export const stateNow = ({ estado, inicio, fin }: Timed, now: number): LiveState => {
   if (estado === 'cancelled') return estado;
   return now >= Date.parse(fin) ? 'completed' : now >= Date.parse(inicio) ? 'ongoing' : 'upcoming';
-};
-
-const LOOK_MS = 15_000;
-/** The time, which goes on while the page is open. */
-export const useNow = (): number => {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 };
 
 const tones: Readonly<Record<LiveState, Tone>> = { upcoming: 'info', ongoing: 'ahora', completed: 'neutro', cancelled: 'error' };

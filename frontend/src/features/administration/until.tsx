@@ -1,20 +1,16 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/feed.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatPosition } from '../../lib/format.ts';
 import { usePast } from '../../lib/past.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Moment } from '../../ui/moment.tsx';
 
 /** «Actualizado hace 3 s»: how current the shown data is; with its exact log position on demand. */
 function Until({ position, at: read, current }: { position: string; at: number; current: boolean }) {
   const { t } = useTranslation('admin');
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(1_000);
   const place = formatPosition(position);
   const at = current ? now : read;
   return (

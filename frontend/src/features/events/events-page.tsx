@@ -11,11 +11,11 @@ import {
   LiveStateTag,
   LiveWhen,
   stateNow,
-  useNow,
   usePlace,
 } from '../../domain/live-event/live-event.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';

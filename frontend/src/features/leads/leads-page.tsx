@@ -4,10 +4,10 @@ import { leadKinds, leadStatuses, promiseFilters } from '../../../../backend/api
 import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
-import { useNow } from '../../domain/promise.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';

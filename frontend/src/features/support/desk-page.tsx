@@ -6,10 +6,11 @@ import { promiseFilters, SUPPORT_TEXT, supportStates } from '../../../../backend
 import type { SupportDetail, SupportRow } from '../../../../backend/api/contract/support.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
-import { promiseState, promiseTone, useNow } from '../../domain/promise.ts';
+import { promiseState, promiseTone } from '../../domain/promise.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

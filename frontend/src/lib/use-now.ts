@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+const LOOK_MS = 15_000;
+
+/** The present time (epoch ms), which goes on while the page is open. `every`: ms after which it is looked at again. */
+export function useNow(every = LOOK_MS): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}
