@@ -64,6 +64,7 @@ const forms = {
   day: { dateStyle: 'long' },
   time,
   moment: { day: 'numeric', month: 'long', ...time },
+  weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 // Creating a formatter takes a hundred times as long as using it.
 const inWords = new Map<string, Intl.DateTimeFormat>();
@@ -84,6 +85,9 @@ export const dayInWords = written('day');
 export const timeInWords = written('time');
 /** «2 de marzo, 9:00 a.m. GMT-8»: of a moment (ISO UTC) in a zone. */
 export const momentInWords = written('moment');
+
+/** «lunes»: of the number of a day of the week, 1 is Monday. */
+export const weekdayInWords = (weekday: number): string => written('weekday')(`2024-01-0${weekday}`);
 
 /** Hour (0 to 23) of an instant (ISO UTC) on the school's clock. */
 export const schoolHour = (iso: string): number => Number(clock.format(new Date(iso)));
@@ -126,8 +130,10 @@ export function monthsAfter(iso: string, months: number): string {
 export const lastDays = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
 
+/** The day of the week: 1 is Monday, 7 is Sunday. */
+export const weekdayOf = (day: string): number => ((((numberOf(day) + 3) % 7) + 7) % 7) + 1;
 /** The Monday of the week that the day is in. */
-export const weekStart = (day: string): string => addDays(day, -((((numberOf(day) + 3) % 7) + 7) % 7));
+export const weekStart = (day: string): string => addDays(day, 1 - weekdayOf(day));
 
 /** How many days `later` comes after `earlier`. */
 export const daysBetween = (earlier: string, later: string): number => numberOf(later) - numberOf(earlier);
@@ -163,3 +169,6 @@ export function momentOf(day: string, time: string): string | null {
     .sort((one, other) => one - other)[0];
   return found === undefined ? null : new Date(found).toISOString();
 }
+
+/** The moment (ISO UTC) at which a day of the school begins: at one where clocks are set forward at midnight, with the next day where a zone left it out. */
+export const dayStart = (day: string): string => momentOf(day, '00:00') ?? momentOf(day, '01:00') ?? dayStart(addDays(day, 1));

@@ -1,5 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { addDays, countDaysIn, daysBetween, FIRST_ZONE, isSchoolZone, lastDays, schoolDay, weekStart } from '../../events/calendar.ts';
+import {
+  addDays,
+  countDaysIn,
+  dayStart,
+  daysBetween,
+  FIRST_ZONE,
+  isSchoolZone,
+  lastDays,
+  schoolDay,
+  weekdayInWords,
+  weekdayOf,
+  weekStart,
+} from '../../events/calendar.ts';
 
 test('a day is that of the school’s zone, not of UTC', () => {
   expect(schoolDay('2026-03-02T06:30:00.000Z')).toBe('2026-03-01');
@@ -28,4 +42,28 @@ test('a week begins on its Monday, over months and changes of the clock', () => 
   expect(weekStart('2026-03-01')).toBe('2026-02-23');
   expect(daysBetween('2026-03-01', '2026-03-15')).toBe(14);
   expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);
+});
+
+test('the days of a week have their numbers and names', () => {
+  expect(lastDays('2026-03-08', 7).map(weekdayOf)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect([1, 7].map(weekdayInWords)).toEqual(['lunes', 'domingo']);
+});
+
+test('a day begins at one where clocks are set forward at midnight, and at the first of two midnights', () => {
+  onTestFinished(() => countDaysIn(FIRST_ZONE));
+  expect(dayStart('2026-03-02')).toBe('2026-03-02T08:00:00.000Z');
+  countDaysIn('America/Santiago');
+  expect(dayStart('2026-09-06')).toBe('2026-09-06T04:00:00.000Z');
+  countDaysIn('America/Havana');
+  expect(dayStart('2026-11-01')).toBe('2026-11-01T04:00:00.000Z');
+});
+
+test('the server writes dates by events/calendar.ts alone', () => {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const found = globSync(['events/**/*.ts', 'backend/**/*.ts'], { cwd: root, exclude: ['backend/demo/content/**'] })
+    .filter((file) => file !== path.join('events', 'calendar.ts'))
+    .filter((file) =>
+      /Intl\.(DateTimeFormat|RelativeTimeFormat)\b|\.toLocale(Date|Time)?String\(/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+  expect(found).toEqual([]);
 });

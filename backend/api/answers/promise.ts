@@ -1,4 +1,4 @@
-import { schoolZone } from '../../../events/calendar.ts';
+import { schoolClock, weekdayOf } from '../../../events/calendar.ts';
 import type { SchoolSettings, SiteSection } from '../../../events/site.ts';
 import type { SectionContent } from '../../../events/siteContent.ts';
 
@@ -8,23 +8,10 @@ type Hours = SchoolSettings['hours'];
 const MINUTE = 60_000;
 const DAY = 24 * 60;
 
-interface Local {
-  /** ISO weekday. */
-  weekday: number;
-  /** Minutes since midnight. */
-  minute: number;
-}
-const formats = new Map<string, Intl.DateTimeFormat>();
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-function local(at: number): Local {
-  const zone = schoolZone();
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-    formats.set(zone, format);
-  }
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return { weekday: weekdays.indexOf(part.weekday ?? 'Mon') + 1, minute: Number(part.hour) * 60 + Number(part.minute) };
+/** What calendar and clock of the school show: the day of the week (1 is Monday), and the minutes since midnight. */
+function local(at: number): { weekday: number; minute: number } {
+  const { day, time } = schoolClock(new Date(at).toISOString());
+  return { weekday: weekdayOf(day), minute: minutesOf(time) };
 }
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 

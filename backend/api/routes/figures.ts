@@ -1,4 +1,4 @@
-import { addDays, schoolDay, schoolZone } from '../../../events/calendar.ts';
+import { addDays, dayStart, schoolDay, weekdayOf } from '../../../events/calendar.ts';
 import { type VisitSource, visitSources } from '../../../events/visits.ts';
 import type { JourneyFigures } from '../../projections/journeyFigures.ts';
 import { journeys } from '../../projections/journeys.ts';
@@ -12,19 +12,6 @@ import { figures as contract, type SchoolFigures, type VisitOrigin } from '../co
 
 const PAGE = 500;
 
-/** The first instant of a day of the school's calendar, as events write instants. */
-function startOf(day: string): string {
-  // Zones are whole hours from UTC, at most 14.
-  for (let hour = -14; hour <= 14; hour++) {
-    const iso = new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
-    if (schoolDay(iso) === day) return iso;
-  }
-  throw new Error(`no instant of ${day} in ${schoolZone()}`);
-}
-
-/** 0: Monday. */
-const weekday = (day: string): number => (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;
-
 async function minutesByHour(from: string, to: string, { reads }: Call): Promise<number[][]> {
   const seconds = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for await (const page of pagesOf(reads, studyHours, {
@@ -33,7 +20,7 @@ async function minutesByHour(from: string, to: string, { reads }: Call): Promise
     limit: PAGE,
   })) {
     for (const { doc } of page) {
-      const row = seconds[weekday(doc.day)];
+      const row = seconds[weekdayOf(doc.day) - 1];
       doc.hours.forEach((more, hour) => {
         if (row) row[hour] = (row[hour] ?? 0) + more;
       });
@@ -63,7 +50,7 @@ export function figureRoutes(implement: Implement, people: JourneyFigures): void
       const today = schoolDay(call.now.toISOString());
       const hasta = query.hasta ?? today;
       const desde = query.desde ?? addDays(hasta, 1 - FIGURE_DAYS);
-      const captured = { capturedAt: { gte: startOf(desde), lt: startOf(addDays(hasta, 1)) } };
+      const captured = { capturedAt: { gte: dayStart(desde), lt: dayStart(addDays(hasta, 1)) } };
       // Read first, so that X-Position is one that the in-memory figures have reached.
       await call.reads.get(journeys, '0');
       const steps = await people.steps(desde, hasta);

@@ -1,4 +1,4 @@
-import { addDays, momentOf, schoolClock } from '../../../../events/calendar.ts';
+import { addDays, dayStart, schoolClock } from '../../../../events/calendar.ts';
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
@@ -32,8 +32,7 @@ export function stepOf(from: number, to: number): number {
 
 const iso = (second: number): string => new Date(second * 1_000).toISOString();
 const secondOf = (moment: string | null): number | null => (moment === null ? null : Math.floor(Date.parse(moment) / 1_000));
-/** When a day of the school begins: where clocks are set forward at midnight, at one. */
-const startOf = (day: string): number | null => secondOf(momentOf(day, '00:00') ?? momentOf(day, '01:00'));
+const startOf = (day: string): number | null => secondOf(dayStart(day));
 
 export interface LanesAsked {
   idioma: Tongue;
