@@ -15,7 +15,7 @@ export function FormFoot() {
         <p className="muted" suppressHydrationWarning>
           {t('footer.rights', { year: new Date().getFullYear(), school: nombre })}
         </p>
-        <ul style={{ display: 'flex', flexWrap: 'wrap', gap: '0 1.25rem' }}>
+        <ul style={{ display: 'flex', flexWrap: 'wrap', gap: '0 var(--s-20)' }}>
           <li>
             <Link to={paths.policies()}>{t('nav.policies')}</Link>
           </li>

@@ -53,6 +53,13 @@ test('sizes of type, gaps and paddings are those of the scale, and layouts chang
           found.push(`${file}: ${edge}`);
     }
   }
+  // What a component writes into its own style, too. A drawing that stands for a page has measures of its own.
+  for (const file of globSync('**/*.tsx', { cwd: source }))
+    if (file !== path.join('ui', 'skeleton.tsx'))
+      for (const [said] of readFileSync(path.join(source, file), 'utf8').matchAll(
+        /\b(?:fontSize|\w*[gG]ap|(?:padding|margin)\w*): '[^']*[\d.]+(?:rem|px)\b[^']*'/g,
+      ))
+        found.push(`${file}: ${said}`);
   expect(found).toEqual([]);
 });
 

@@ -88,7 +88,7 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
       <ErrorState title={t('instructor.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     ) : (
       <Skeleton>
-        <div style={{ display: 'grid', gap: '1rem' }}>
+        <div style={{ display: 'grid', gap: 'var(--s-16)' }}>
           <CardsSkeleton count={7} height={150} min={220} />
           <Bone height={240} radius="var(--radius)" />
           <Bone height={240} radius="var(--radius)" />

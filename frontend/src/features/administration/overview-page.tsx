@@ -69,7 +69,7 @@ export function Component() {
       ) : null}
       {!data && !error ? (
         <Skeleton>
-          <div style={{ display: 'grid', gap: '1rem' }}>
+          <div style={{ display: 'grid', gap: 'var(--s-16)' }}>
             <CardsSkeleton count={8} height={168} min={220} />
             <Bone height={280} radius="var(--radius)" />
           </div>

@@ -113,7 +113,7 @@ export function Component() {
                 />
               ) : (
                 <Skeleton>
-                  <div style={{ display: 'grid', gap: '1.25rem' }}>
+                  <div style={{ display: 'grid', gap: 'var(--s-20)' }}>
                     <Bone height={76} />
                     <Bone height={76} />
                   </div>

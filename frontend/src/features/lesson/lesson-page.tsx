@@ -100,14 +100,14 @@ function Loading() {
   return (
     <Skeleton>
       <div className="classroom" style={outlineWidth()}>
-        <div className="classroom-side" style={{ display: 'grid', gap: '.8rem' }}>
+        <div className="classroom-side" style={{ display: 'grid', gap: 'var(--s-12)' }}>
           <Bone height="1.6em" width="80%" />
           <Bone height="1em" />
           {[0, 1, 2, 3, 4, 5].map((row) => (
             <Bone key={row} height={40} />
           ))}
         </div>
-        <div style={{ display: 'grid', gap: '1.2rem', alignContent: 'start' }}>
+        <div style={{ display: 'grid', gap: 'var(--s-20)', alignContent: 'start' }}>
           <Bone height="2.4em" width="60%" />
           <Bone height={260} radius="var(--radius)" />
           <TextSkeleton lines={5} />

@@ -23,7 +23,7 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
   if (!outline.data || !learner.data)
     return (
       <Skeleton>
-        <div style={{ display: 'grid', gap: '.5rem' }}>
+        <div style={{ display: 'grid', gap: 'var(--s-8)' }}>
           <Bone height={36} />
           <Bone height={36} />
           <Bone height={36} />

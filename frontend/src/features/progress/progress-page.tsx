@@ -151,7 +151,7 @@ export function Component() {
             )
           ) : (
             <Skeleton>
-              <div style={{ display: 'grid', gap: '1.25rem' }}>
+              <div style={{ display: 'grid', gap: 'var(--s-20)' }}>
                 <Bone height={290} radius="var(--radius)" />
                 <Bone height={210} radius="var(--radius)" />
               </div>
