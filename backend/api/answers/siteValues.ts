@@ -1,39 +1,23 @@
-import { schoolDay } from '../../../events/calendar.ts';
+import { schoolDay, weekdayInWords } from '../../../events/calendar.ts';
 import type { PaymentMethod, SchoolSettings } from '../../../events/site.ts';
 import { type PriceBook, priceOn, type SectionContent } from '../../../events/siteContent.ts';
 import { quantity } from '../../../events/siteTexts.ts';
+import { money } from '../contract/money.ts';
+import { daysInWords } from '../contract/openingDays.ts';
 
-const locale = 'es-MX';
-
-// Formatters are cached: creating one takes a hundred times as long as using it, and every public page needs these.
-const inCurrency = new Map<string, Intl.NumberFormat>();
-/** «$50.00 USD»: never a bare '$' (C-02). */
-export function moneyText({ amount, currency }: { amount: number; currency: string }): string {
-  const format =
-    inCurrency.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
-  inCurrency.set(currency, format);
-  return `${format.format(amount / 100)} ${currency}`;
-}
+/** «$50.00 USD», of an amount in minor units. */
+export const moneyText = ({ amount, currency }: { amount: number; currency: string }): string => money(amount / 100, currency);
 
 const methodTexts: Readonly<Record<PaymentMethod, string>> = {
   card: 'tarjeta de crédito o débito',
   transfer: 'transferencia bancaria',
   paypal: 'PayPal',
 };
-const list = new Intl.ListFormat(locale, { type: 'disjunction' });
+const list = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
-const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-const weekday = (day: number): string => weekdays.format(new Date(Date.UTC(2024, 0, day)));
-const conjunction = new Intl.ListFormat(locale);
 /** «lunes a viernes, de 10:00 a 18:00». */
-export function hoursText({ days, opens, closes }: SchoolSettings['hours']): string {
-  const sorted = [...new Set(days)].sort((a, b) => a - b);
-  const [first = 1] = sorted;
-  const last = sorted.at(-1) ?? first;
-  const row = sorted.length > 2 && last - first === sorted.length - 1;
-  const named = row ? `${weekday(first)} a ${weekday(last)}` : conjunction.format(sorted.map(weekday));
-  return `${named}, de ${opens} a ${closes}`;
-}
+export const hoursText = ({ days, opens, closes }: SchoolSettings['hours']): string =>
+  `${daysInWords(days, weekdayInWords, 'es-MX')}, de ${opens} a ${closes}`;
 
 /** The values that texts may refer to in braces, as of today. Names without a value are absent. */
 export function valuesOf(

@@ -4,6 +4,7 @@ import type { CourseDoc } from '../../projections/courses.ts';
 import { difficulties } from '../answers/courses.ts';
 import { moneyText } from '../answers/siteValues.ts';
 import type { BundleRecord } from '../contract/bundles.ts';
+import { money } from '../contract/money.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { escapeHtml } from './html.ts';
 import type { PageTexts } from './pageTexts.ts';
@@ -45,7 +46,7 @@ export function createCourseHtml(texts: PageTexts) {
         .join('')}<p><a href="/list-courses">${escapeHtml(texts.courses)}</a></p>`;
     },
     bundle({ titulo, descripcion, precio, moneda, suma, en_venta, cursos }: BundleRecord): string {
-      const priced = (amount: number): string => escapeHtml(moneyText({ amount: Math.round(amount * 100), currency: moneda }));
+      const priced = (amount: number): string => escapeHtml(money(amount, moneda));
       const price = en_venta && precio !== null ? `<p>${priced(precio)} <s>${priced(suma)}</s></p>` : '';
       const items = cursos.map(({ slug, nombre }) => {
         const name = escapeHtml(nombre);

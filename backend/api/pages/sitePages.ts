@@ -1,5 +1,5 @@
 import { dayInWords } from '../../../events/calendar.ts';
-import { moneyText } from '../answers/siteValues.ts';
+import { grouped, money } from '../contract/money.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { escapeHtml } from './html.ts';
 
@@ -52,13 +52,9 @@ const p = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 const section = (id: string, heading: string, lead: string, content: string): string =>
   content ? `<section id="${id}"><h2>${escapeHtml(heading)}</h2>${lead ? p(lead) : ''}${content}</section>` : '';
 const list = (items: readonly string[]): string => (items.length > 0 ? `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>` : '');
-const number = new Intl.NumberFormat('es-MX');
 
 const counted = (texts: SiteTexts['grants'], granted: number, cap: number): string =>
-  fill(cap === 1 ? texts.meter_one : texts.meter_other, { granted: number.format(granted), cap: number.format(cap) });
-
-/** A price as the calls answer it: in units of the currency. */
-const priceText = (amount: number, currency: string): string => moneyText({ amount: Math.round(amount * 100), currency });
+  fill(cap === 1 ? texts.meter_one : texts.meter_other, { granted: grouped(granted), cap: grouped(cap) });
 
 const claimsOf = (site: SiteRecord, place: SiteRecord['cifras'][number]['lugar'], texts: SiteTexts): string =>
   list(
@@ -155,16 +151,14 @@ export function rangeOf(sold: readonly Sold[], texts: SiteTexts): string | null 
   const ranges = [...new Set(sold.map(({ currency }) => currency))].map((currency) => {
     const amounts = sold.filter((one) => one.currency === currency).map(({ amount }) => amount);
     const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
-    return low === high
-      ? priceText(low, currency)
-      : fill(texts.costs.range, { low: priceText(low, currency), high: priceText(high, currency) });
+    return low === high ? money(low, currency) : fill(texts.costs.range, { low: money(low, currency), high: money(high, currency) });
   });
   return ranges.length > 0 ? new Intl.ListFormat('es-MX', { type: 'disjunction' }).format(ranges) : null;
 }
 const monthly = (site: SiteRecord, { pricing }: SiteTexts): string => {
   const found = site.precios.find(({ plan }) => plan === 'premium');
   return found
-    ? `${priceText(found.monto, found.moneda)} ${pricing.period}. ${fill(pricing.since, { date: dayInWords(found.desde) })}`
+    ? `${money(found.monto, found.moneda)} ${pricing.period}. ${fill(pricing.since, { date: dayInWords(found.desde) })}`
     : pricing.noPrice;
 };
 const promised = (site: SiteRecord, codes: readonly string[]): string[] =>
@@ -175,7 +169,7 @@ const promised = (site: SiteRecord, codes: readonly string[]): string[] =>
 export function pricingBody(site: SiteRecord, sold: readonly Sold[], texts: SiteTexts): string {
   const { pricing } = texts;
   const range = rangeOf(sold, texts);
-  return `<h1>${escapeHtml(pricing.title)}</h1>${p(pricing.lead)}<h2>${escapeHtml(pricing.free)}</h2>${p(`${priceText(0, site.precios[0]?.moneda ?? 'USD')} ${pricing.freePeriod}`)}<h2>${escapeHtml(pricing.premium)}</h2>${p(monthly(site, texts))}${list(promised(site, ['respuestaPremium', 'reembolso']))}${range ? p(fill(pricing.singleRange, { range })) : ''}`;
+  return `<h1>${escapeHtml(pricing.title)}</h1>${p(pricing.lead)}<h2>${escapeHtml(pricing.free)}</h2>${p(`${money(0, site.precios[0]?.moneda ?? 'USD')} ${pricing.freePeriod}`)}<h2>${escapeHtml(pricing.premium)}</h2>${p(monthly(site, texts))}${list(promised(site, ['respuestaPremium', 'reembolso']))}${range ? p(fill(pricing.singleRange, { range })) : ''}`;
 }
 export function costsBody(site: SiteRecord, sold: readonly Sold[], texts: SiteTexts): string {
   const { costs, pricing } = texts;
@@ -183,7 +177,7 @@ export function costsBody(site: SiteRecord, sold: readonly Sold[], texts: SiteTe
   const courses = list(
     sold.map(
       ({ title, path, amount, currency }) =>
-        `<a href="${escapeHtml(path)}">${escapeHtml(title)}</a>: ${escapeHtml(priceText(amount, currency))}`,
+        `<a href="${escapeHtml(path)}">${escapeHtml(title)}</a>: ${escapeHtml(money(amount, currency))}`,
     ),
   );
   return `<h1>${escapeHtml(costs.title)}</h1>${p(costs.lead)}<h2>${escapeHtml(pricing.free)}</h2>${p(costs.basicText)}<h2>${escapeHtml(pricing.premium)}</h2>${p(monthly(site, texts))}${p(costs.premiumText)}<h2>${escapeHtml(costs.single)}</h2>${range ? p(range) : ''}${p(costs.singleText)}${courses ? `<h2>${escapeHtml(costs.list)}</h2>${courses}` : ''}${list(promised(site, ['reembolso']))}`;

@@ -50,9 +50,6 @@ const either = inLanguage((locale) => new Intl.ListFormat(locale, { type: 'disju
 /** «tarjeta, transferencia o PayPal»; '' for an empty list. */
 export const formatEither = (names: readonly string[]): string => either().format(names);
 
-/** Never a bare '$': always with its currency (C-02). */
-export { money as formatMoney } from './figures.ts';
-
 /** A log position for people: without the leading zeros, which only make it sort. */
 export const formatPosition = (position: string): string => position.replace(/^0+(?=\w)/, '');
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { daysInWords } from '../../../backend/api/contract/openingDays.ts';
 import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
 import { addressOf } from './calls.ts';
 import { follow } from './follow.ts';
@@ -69,13 +70,6 @@ export const hoursOf = (
   names: readonly string[],
   locale: string,
 ): { days: string; from: string; to: string } => {
-  const sorted = [...new Set(dias)].sort((a, b) => a - b);
-  const first = sorted[0] ?? 1;
-  const last = sorted.at(-1) ?? first;
-  const named = (day: number): string => names[day - 1] ?? '';
-  const row = sorted.length > 2 && last - first === sorted.length - 1;
-  const days = row
-    ? [named(first), named(last)].join(locale.startsWith('en') ? ' to ' : ' a ')
-    : new Intl.ListFormat(locale).format(sorted.map(named));
+  const days = daysInWords(dias, (day) => names[day - 1] ?? '', locale);
   return { days: days.charAt(0).toUpperCase() + days.slice(1), from: abre, to: cierra };
 };

@@ -7,7 +7,7 @@ import { currencies, paymentMethods } from '../../../../backend/api/contract/cho
 import type { ManagedSite } from '../../../../backend/api/contract/site.ts';
 import { api } from '../../api/api.ts';
 import { dayIn, formatDay, formatRelative } from '../../lib/dates.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { money } from '../../lib/figures.ts';
 import { useSchool } from '../../lib/school.ts';
 import { DayField } from '../../ui/choice-fields.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -216,7 +216,7 @@ export function PricesPanel({
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const offered = chosen ?? metodosDePago;
   const current = precios.find(({ vigente }) => vigente);
-  const priceText = ({ monto, moneda }: ManagedSite['precios'][number]) => t('prices.perMonth', { price: formatMoney(monto, moneda) });
+  const priceText = ({ monto, moneda }: ManagedSite['precios'][number]) => t('prices.perMonth', { price: money(monto, moneda) });
   const toggle = async (method: (typeof paymentMethods)[number], on: boolean) => {
     const metodos = paymentMethods.filter((one) => (one === method ? on : offered.includes(one)));
     setChosen(metodos);
