@@ -204,6 +204,8 @@ export const claimPlaces = ['empleadores', 'empresas', 'consultoria'] as const;
 export const webinarKinds = ['webinar', 'workshop', 'conference', 'meetup'] as const;
 
 export const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
+/** So many events are found by one answer, for who follows the end of the log in a burst. */
+export const MOST_FOLLOWED = 500;
 
 /** States of a reported comment, and what moderators decide of it. */
 export const caseFilterStates = ['abierto', 'urgente', 'pendiente', 'resuelto'] as const;

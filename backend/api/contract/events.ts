@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportFormats, planEvery, planScopes } from './choices.ts';
+import { exportFormats, MOST_FOLLOWED, planEvery, planScopes } from './choices.ts';
 import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
@@ -130,6 +130,7 @@ export const eventCalls = {
     query: pageQuery.extend(eventFilters.shape).extend({
       /** Only the event with which its stream begins: a list of the streams. */
       inicio: blankable(z.literal('1')),
+      limit: numeric(z.number().int().min(1).max(MOST_FOLLOWED)).default(25),
       orden: z.enum(['recientes', 'antiguos']).default('recientes'),
       idioma: z.enum(['es', 'en']).default('es'),
       /** The end of the log is followed: of one account only as `beginFollowing` says. */

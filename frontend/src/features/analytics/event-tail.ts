@@ -1,12 +1,13 @@
 import { useEffect, useReducer, useRef } from 'react';
-import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
+import { MOST_FOLLOWED } from '../../../../backend/api/contract/choices.ts';
+import type { Findings, FoundEvent } from '../../../../backend/api/contract/events.ts';
 import { call } from '../../lib/http.ts';
 import { toFailure } from '../../ui/error-text.ts';
 import type { EventFilters } from './event-search.ts';
 
-/** The end of the log is asked for what came since so often; at once where more is waiting there. */
+/** The end of the log is asked for what came since, and what came is shown, so often; at once where more is waiting there. */
 const EVERY_MS = 1_000;
-const PAGE = 100;
+const PAGE = MOST_FOLLOWED;
 /** So many are shown, and kept while paused; older ones are found by searching. */
 export const SHOWN = 500;
 export const KEPT = 5_000;
@@ -19,8 +20,8 @@ export interface Tail {
   waiting: readonly FoundEvent[];
   /** Left out of `waiting`, for there were too many. */
   left: number;
-  /** When each of those of the last minute came. */
-  times: readonly number[];
+  /** How many came, and when, in the last minute. */
+  counts: readonly { at: number; count: number }[];
   /** More is waiting at the school than one answer held. */
   behind: boolean;
   paused: boolean;
@@ -30,7 +31,7 @@ export interface Tail {
 }
 type Change = { came: readonly FoundEvent[]; at: number; behind: boolean } | { paused: boolean } | { error: unknown } | { ended: true };
 
-export const nothingYet: Tail = { events: [], waiting: [], left: 0, times: [], behind: false, paused: false, error: null, ended: false };
+export const nothingYet: Tail = { events: [], waiting: [], left: 0, counts: [], behind: false, paused: false, error: null, ended: false };
 
 export function followed(was: Tail, change: Change): Tail {
   if ('ended' in change) return { ...was, error: null, ended: true };
@@ -40,11 +41,35 @@ export function followed(was: Tail, change: Change): Tail {
       ? { ...was, paused: true }
       : { ...was, paused: false, events: [...was.waiting, ...was.events].slice(0, SHOWN), waiting: [], left: 0 };
   const { came, at, behind } = change;
-  const times = [...was.times.filter((time) => time > at - MINUTE_MS), ...came.map(() => at)];
-  const next = { ...was, times, behind, error: null };
+  const counts = [...was.counts.filter((one) => one.at > at - MINUTE_MS), ...(came.length > 0 ? [{ at, count: came.length }] : [])];
+  const next = { ...was, counts, behind, error: null };
   if (!was.paused) return { ...next, events: [...came.toReversed(), ...was.events].slice(0, SHOWN) };
   const waiting = [...came.toReversed(), ...was.waiting];
   return { ...next, waiting: waiting.slice(0, KEPT), left: was.left + Math.max(0, waiting.length - KEPT) };
+}
+
+/**
+ * Reads on from a place until nothing is left there, or for so long: what comes fast is shown together, for showing each page alone takes longer than
+ * reading it. A page that cannot be read ends it; without any before, it throws.
+ */
+export async function readOn(
+  read: (from: string | null) => Promise<Pick<Findings, 'eventos' | 'cursor' | 'fin'>>,
+  from: string | null,
+  now: () => number = Date.now,
+): Promise<{ came: FoundEvent[]; cursor: string | null; behind: boolean }> {
+  const until = now() + EVERY_MS;
+  const so = { came: [] as FoundEvent[], cursor: from, behind: true };
+  do {
+    try {
+      const { eventos, cursor, fin } = await read(so.cursor);
+      so.came.push(...eventos);
+      Object.assign(so, { cursor, behind: !fin });
+    } catch (error) {
+      if (so.cursor === from) throw error;
+      break;
+    }
+  } while (so.behind && now() < until);
+  return so;
 }
 
 /** Follows the end of the log, from now on, without a gap: each answer begins where the previous one ended. */
@@ -61,15 +86,15 @@ export const useEventTail = (filters: EventFilters) => {
       try {
         if (cursor === undefined) ({ cursor } = (await call(calls.headOfLog, undefined, { signal })).data);
         else {
-          const from = cursor === null ? {} : { cursor };
-          const { data } = await call(
-            calls.findEvents,
-            { ...asked.current, ...from, orden: 'antiguos', enVivo: '1', limit: PAGE },
-            { signal },
-          );
-          ({ cursor } = data);
-          put({ came: data.eventos, at: Date.now(), behind: !data.fin });
-          if (!data.fin) wait = 0;
+          const next = await readOn(async (from) => {
+            const after = from === null ? {} : { cursor: from };
+            return (await call(calls.findEvents, { ...asked.current, ...after, orden: 'antiguos', enVivo: '1', limit: PAGE }, { signal }))
+              .data;
+          }, cursor);
+          if (signal.aborted) return;
+          ({ cursor } = next);
+          put({ came: next.came, at: Date.now(), behind: next.behind });
+          if (next.behind) wait = 0;
         }
       } catch (error) {
         if (signal.aborted) return;

@@ -204,7 +204,8 @@ function Found({ filters, active, onOpen }: { filters: EventFilters; active: num
 /** What happens from now on. */
 function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event: FoundEvent) => void }) {
   const { t } = useTranslation('analytics');
-  const { events, waiting, left, times, behind, paused, error, ended, pause, go } = useEventTail(filters);
+  const { events, waiting, left, counts, behind, paused, error, ended, pause, go } = useEventTail(filters);
+  const lately = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       <div className="row event-status">
@@ -213,7 +214,7 @@ function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event:
           {paused ? t('log.go', { count: waiting.length, written: formatNumber(waiting.length) }) : t('log.pause')}
         </button>
         <p className="muted" role="status">
-          {t('log.rate', { count: times.length, written: formatNumber(times.length) })}
+          {t('log.rate', { count: lately, written: formatNumber(lately) })}
           {behind ? <> · {t('log.behind')}</> : null}
           {left > 0 ? <> · {t('log.left', { kept: formatNumber(KEPT), count: left, written: formatNumber(left) })}</> : null}
         </p>
