@@ -157,7 +157,8 @@ test('revoked it is refused with the next call, and so is one past its last day,
   const answer = await as(admin.token, 'POST', `/api/claves/${revoked.id}/revocar`, { motivo: 'Ya no se usa' });
   expect(answer.status).toBe(200);
   expect(await codeOf(as(revoked.key, 'GET', '/api/contactos'))).toBe('API_KEY_INVALID');
-  expect(await listed(revoked.id)).toMatchObject({ estado: 'revocada' });
+  // When it was last used is what one asks of a key that got into wrong hands.
+  expect(await listed(revoked.id)).toMatchObject({ estado: 'revocada', usada: expect.any(String) });
   expect(await codeOf(as(admin.token, 'POST', `/api/claves/${revoked.id}/rotar`, { horas: 0 }))).toBe('API_KEY_NOT_FOUND');
 
   const other = await join(school, 'directora');

@@ -35,7 +35,6 @@ export function createApiKeySecrets(vault: Vault) {
     async keep(keyId: string, secretIds: readonly string[]): Promise<void> {
       for (const { key, value } of await vault.list<{ secretId: string }>('api-keys', `${keyId}:`, { limit: PAGE }))
         if (!secretIds.includes(value.secretId)) await vault.remove('api-keys', key);
-      if (secretIds.length === 0) await vault.remove('api-keys', `used:${keyId}`);
     },
     /** Notes a use at `now` (epoch milliseconds), to within a few minutes. */
     async use(keyId: string, now: number): Promise<void> {

@@ -62,7 +62,11 @@ export function Keys() {
       id: 'puede',
       label: t('keys.columns.scopes'),
       cell: ({ nombre, permisos }) => (
-        <Popover label={t('keys.scopesOf', { name: nombre })} button={t('keys.scopes', { count: permisos.length })} className="link">
+        <Popover
+          label={t('keys.scopesOf', { count: permisos.length, name: nombre })}
+          button={t('keys.scopes', { count: permisos.length })}
+          className="link"
+        >
           <ul className="keys-scopes">
             {permisos.map((scope) => (
               <li key={scope}>{t(`scope.${scopeText(scope)}`)}</li>
