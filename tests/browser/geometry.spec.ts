@@ -129,3 +129,17 @@ test('the office has each place of its role, and the person and the way out in v
   await page.getByRole('button', { name: 'Abrir el menú' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Reportes', exact: true })).toBeVisible();
 });
+
+// rows: H01
+test('on a phone the first course stands in the first screen of those who manage them', async ({ as }) => {
+  const page = await as('admin', still);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin/courses');
+  const first = page.getByRole('link', { name: 'Fine Tuning LLMs' });
+  expect((await boxOf(first)).bottom).toBeLessThan(600);
+  // What is done to the list less often is one press away, by the keyboard too.
+  await page.getByRole('button', { name: 'Más acciones' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Orden de la portada' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Importar curso' })).toBeFocused();
+});

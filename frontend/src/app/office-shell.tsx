@@ -111,19 +111,21 @@ export function Component() {
   );
   const foot = (
     <div className="office-foot">
-      <Link className="office-person" to={paths.profile}>
-        <Avatar name={user.name} picture={user.profile_picture} size={32} />
-        <span>
-          <strong>{user.name}</strong>
-          <span className="muted">{t(`role.${roleKey(user.user_role)}`)}</span>
-        </span>
-      </Link>
-      <div className="row" style={{ justifyContent: 'space-between' }}>
-        <LanguageSwitch />
-        <SchemeSwitch />
-        <button type="button" className="btn alt" onClick={() => void leave()}>
+      <div className="office-who">
+        <Link className="office-person" to={paths.profile}>
+          <Avatar name={user.name} picture={user.profile_picture} size={32} />
+          <span>
+            <strong>{user.name}</strong>
+            <span className="muted">{t(`role.${roleKey(user.user_role)}`)}</span>
+          </span>
+        </Link>
+        <button type="button" className="link" onClick={() => void leave()}>
           {t('action.logout')}
         </button>
+      </div>
+      <div className="office-who">
+        <LanguageSwitch />
+        <SchemeSwitch />
       </div>
     </div>
   );

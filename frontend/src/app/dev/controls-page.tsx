@@ -21,6 +21,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { Form, FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, ChoiceField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
+import { HeadActs } from '../../ui/head-acts.tsx';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -103,6 +104,16 @@ function Buttons() {
         </p>
       ))}
       <div className="row">
+        <HeadActs
+          acts={[
+            { id: 'ir', label: 'De la cabeza', to: '/' },
+            { id: 'hacer', label: 'Con diálogo', onAct: () => notify.info('Hecho') },
+          ]}
+        >
+          <button type="button" className="btn">
+            La principal
+          </button>
+        </HeadActs>
         <Menu
           label="Acciones"
           className="btn alt"

@@ -14,6 +14,7 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { HeadActs } from '../../ui/head-acts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
@@ -189,22 +190,32 @@ export function Component() {
     <Page
       title={t('courses.title')}
       actions={
-        <>
-          {isAdmin && (!data || featured.length > 1) ? (
-            <button type="button" className="btn alt" aria-haspopup="dialog" disabled={!data} onClick={() => setOrdering(true)}>
-              <IconArrowsSort size={18} aria-hidden="true" />
-              {t('courses.order.open')}
-            </button>
-          ) : null}
-          <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setImporting(true)}>
-            <IconPackageImport size={18} aria-hidden="true" />
-            {t('courses.package.import')}
-          </button>
+        <HeadActs
+          acts={[
+            ...(isAdmin && (!data || featured.length > 1)
+              ? [
+                  {
+                    id: 'order',
+                    label: t('courses.order.open'),
+                    icon: <IconArrowsSort size={18} aria-hidden="true" />,
+                    disabled: !data,
+                    onAct: () => setOrdering(true),
+                  },
+                ]
+              : []),
+            {
+              id: 'import',
+              label: t('courses.package.import'),
+              icon: <IconPackageImport size={18} aria-hidden="true" />,
+              onAct: () => setImporting(true),
+            },
+          ]}
+        >
           <button type="button" className="btn" onClick={() => setCreating(true)}>
             <IconPlus size={18} aria-hidden="true" />
             {t('courses.create')}
           </button>
-        </>
+        </HeadActs>
       }
     >
       <StatGrid label={t('courses.stats.label')} fresh={fresh}>
@@ -237,8 +248,11 @@ export function Component() {
         />
       </StatGrid>
 
-      <Filters>
-        <SearchFilter label={t('courses.search')} placeholder={t('courses.searchPlaceholder')} />
+      <Filters
+        search={<SearchFilter label={t('courses.search')} placeholder={t('courses.searchPlaceholder')} />}
+        active={[state, brokenOnly].filter(Boolean).length}
+        count={data ? t('courses.count', { count: data.total }) : ''}
+      >
         <ChoiceFilter
           name="estado"
           label={t('courses.state')}
@@ -246,9 +260,6 @@ export function Component() {
           choices={courseStates.map((name) => ({ value: name, label: `${t(`courses.${manyLabels[name]}`)} (${count(name) ?? 0})` }))}
         />
         {brokenOnly || broken?.length ? <CheckFilter name="enlaces" label={t('courses.onlyBroken')} /> : null}
-        <span className="muted table-count" role="status">
-          {data ? t('courses.count', { count: data.total }) : ''}
-        </span>
       </Filters>
       <DataTable
         caption={t('courses.title')}

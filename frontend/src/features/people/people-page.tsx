@@ -1,7 +1,6 @@
 import { IconDots, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { personStates } from '../../../../backend/api/contract/choices.ts';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
@@ -17,6 +16,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
+import { HeadActs } from '../../ui/head-acts.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -132,18 +132,17 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <>
-          <Link className="btn alt" to={officePaths.dataRequests}>
-            {t('requests.link')}
-          </Link>
-          <Link className="btn alt" to={officePaths.importPeople}>
-            {t('import')}
-          </Link>
+        <HeadActs
+          acts={[
+            { id: 'requests', label: t('requests.link'), to: officePaths.dataRequests },
+            { id: 'import', label: t('import'), to: officePaths.importPeople },
+          ]}
+        >
           <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
             <IconUserPlus size={18} aria-hidden="true" />
             {t('add.button')}
           </button>
-        </>
+        </HeadActs>
       }
     >
       <p className="muted">

@@ -123,17 +123,17 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <Suspense>
-          <KeptSearches page="reportes" any={narrowed} />
-        </Suspense>
+        <>
+          <Suspense>
+            <KeptSearches page="reportes" any={narrowed} />
+          </Suspense>
+          {user.user_role === role.admin ? <RulesButton /> : null}
+        </>
       }
     >
-      <div className="row">
-        <p className="muted">
-          <Freshness at={status?.at} />
-        </p>
-        {user.user_role === role.admin ? <RulesButton /> : null}
-      </div>
+      <p className="muted">
+        <Freshness at={status?.at} />
+      </p>
       <Announce>{rows ? t('news', { count: urgent }) : ''}</Announce>
       <Filters
         label={t('filters.label')}

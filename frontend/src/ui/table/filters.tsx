@@ -11,17 +11,19 @@ import './table.css';
 const anew = (changes: Changes): Changes => ({ ...changes, pagina: null });
 
 /**
- * The filters over a list. With `search`, a phone hides the others under a button that counts the active ones (`active`).
+ * The filters over a list. With `search`, a phone hides the others under a button that counts the active ones (`active`). `count`: how many rows there are.
  */
 export function Filters({
   label,
   search,
   active = 0,
+  count,
   children,
 }: {
   label?: string | undefined;
   search?: React.ReactNode;
   active?: number;
+  count?: string;
   children: React.ReactNode;
 }) {
   const { t } = useTranslation('table');
@@ -36,6 +38,11 @@ export function Filters({
         </details>
       ) : (
         children
+      )}
+      {count === undefined ? null : (
+        <span className="muted table-count" role="status">
+          {count}
+        </span>
       )}
     </search>
   );
