@@ -102,7 +102,7 @@ export const sentences = {
   UserActivated: said('activó la cuenta', 'activated the account'),
   UserErased: said('borró los datos personales de la cuenta', 'erased the personal data of the account'),
   SessionStarted: said('inició sesión {method}', 'logged in {method}'),
-  SessionEnded: said('terminó una sesión: {cause}', 'ended a session: {cause}'),
+  SessionEnded: said('cerró una sesión {cause}', 'ended a session {cause}'),
   ViewingStarted: said('empezó a ver la escuela como esta persona', 'began to see the school as this person'),
   ViewingEnded: said('dejó de ver la escuela como esta persona', 'stopped seeing the school as this person'),
   AdministratorAdded: said('sumó la cuenta a la administración', 'added the account to the administrators'),

@@ -164,15 +164,17 @@ describe('profile', () => {
       nombre: 'Nora',
       foto: null,
       campos: { first_name: 'Nora', username: 'reservada', bio: 'Hola' },
+      imparte: [],
     });
     const forStaff = { first_name: 'Nora', username: 'reservada', bio: 'Hola', github: 'https://github.com/octocat', country: 'México' };
     for (const { token } of [teacher, admin]) expect((await seen(token)).campos).toEqual(forStaff);
     // Who is in no course with her learns nothing; analysts see a mask, and so do the visitors of the demo.
     expect((await school.ask('GET', `/api/auth/users/${person.id}/perfil`, { token: stranger.token })).body.code).toBe('USER_NOT_FOUND');
-    expect(await seen(analyst.token)).toEqual({ id: person.id, nombre: `Usuario #${person.id}`, foto: null, campos: {} });
+    expect(await seen(analyst.token)).toEqual({ id: person.id, nombre: `Usuario #${person.id}`, foto: null, campos: {}, imparte: [] });
     // Instructors are seen by all.
     expect((await school.ask('GET', `/api/auth/users/${teacher.id}/perfil`, { token: stranger.token })).body).toMatchObject({
       nombre: 'Nora Quintanilla',
+      imparte: [{ id: course.id }],
     });
     // Nobody sees more by asking for it; one sees how others see one.
     expect((await seen(other.token, '?como=staff')).campos).not.toHaveProperty('github');

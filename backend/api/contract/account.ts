@@ -72,7 +72,21 @@ export const publicProfile = z.object({
   /** Address of the picture; null where there is none, or the caller may not see it. */
   foto: z.string().nullable(),
   campos: z.partialRecord(fieldName, z.string()),
+  /** Published courses that they teach, with what their covers are drawn of. */
+  imparte: z.array(
+    z.object({
+      id: z.number(),
+      nombre: z.string(),
+      slug: z.string(),
+      categoria: z.string(),
+      img_curso: z.string().nullable(),
+      descripcion_imagen: z.string().nullable(),
+      totalModulos: z.number(),
+    }),
+  ),
 });
+
+export type PublicProfile = z.output<typeof publicProfile>;
 
 /** As WebAuthn's JSON has it; its parts are checked by the library that verifies it. */
 const ceremony = z.record(z.string(), z.unknown());

@@ -1,18 +1,23 @@
 import { EMAIL_CHANGE_VALID_MS, emailChangeStands, type UserState } from '../../commands/identity/user.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
+import { summaryOf } from '../../projections/courseSummary.ts';
 import { users } from '../../projections/users.ts';
 import { everythingAbout } from '../answers/everything.ts';
 import { meets } from '../answers/meeting.ts';
 import { pictureOf, sees, shownName, type Viewer } from '../answers/people.ts';
+import { taughtBy } from '../answers/taught.ts';
 import type { Implement } from '../calls/implement.ts';
 import { account, type VisibleName, visibleNames } from '../contract/account.ts';
 import { type FieldName, fieldNames } from '../contract/choices.ts';
+import { courseSlug } from '../contract/slug.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { OwnAccount } from './ownAccount.ts';
 import { CODE_MS } from './phone.ts';
 
 const HOUR = 3_600_000;
+/** Courses that a person's page shows. */
+const MOST_TAUGHT = 24;
 
 const fields = Object.entries(fieldNames) as [FieldName, (typeof fieldNames)[FieldName]][];
 
@@ -78,7 +83,7 @@ function profileRoutes(implement: Implement, { self }: OwnAccount): void {
       const own = userId === params.id;
       // Analysts see masked data of people, and so do the visitors of the demo.
       if (!own && (role === 'analyst' || self(call).demo))
-        return { id: doc.userId, nombre: `Usuario #${doc.userId}`, foto: null, campos: {} };
+        return { id: doc.userId, nombre: `Usuario #${doc.userId}`, foto: null, campos: {}, imparte: [] };
       const viewer: Viewer | null = own ? (query.como ?? 'everyone') : await meets(call.reads, { userId, role }, doc);
       if (viewer === null) throw new ApiError('USER_NOT_FOUND');
       const values = { firstName: doc.firstName, lastName: doc.lastName, username: doc.username, country: doc.country, ...doc.profile };
@@ -91,6 +96,14 @@ function profileRoutes(implement: Implement, { self }: OwnAccount): void {
         nombre: shownName(doc, viewer) ?? `Usuario #${doc.userId}`,
         foto: sees(viewer, 'avatar', doc) ? pictureOf(doc) : null,
         campos: Object.fromEntries(shown),
+        imparte: (await taughtBy(doc.userId, call.reads))
+          .filter(({ status }) => status === 'published')
+          .slice(0, MOST_TAUGHT)
+          .map((course) => summaryOf(course))
+          .map(({ courseId: id, title: nombre, category: categoria, imageUrl, imageAlt, counts }) => ({
+            ...{ id, nombre, slug: courseSlug({ id, nombre }), categoria },
+            ...{ img_curso: imageUrl, descripcion_imagen: imageAlt, totalModulos: counts.modules },
+          })),
       };
     },
   });

@@ -16,6 +16,8 @@ const shortened = (text: string, first: boolean, last: boolean): string => {
 /** The previous and present value of a field: marked word by word for a text, else side by side. */
 export function TrackedField({ field: { campo, antes, despues, marcas }, label: given }: { field: Field; label?: string | undefined }) {
   const { t } = useTranslation('changes');
+  // What is new as a whole reads as a text, and not as marks in one.
+  const whole = antes === null ? 'tracked-whole' : undefined;
   const label = given ?? t(`field.${campo as 'nombre'}`, { defaultValue: campo });
   return (
     <div className="tracked">
@@ -31,7 +33,7 @@ export function TrackedField({ field: { campo, antes, despues, marcas }, label: 
                 {texto}
               </del>
             ) : (
-              <ins key={key}>
+              <ins key={key} className={whole}>
                 <span className="sr">{t('added')} </span>
                 {texto}
               </ins>
@@ -48,7 +50,7 @@ export function TrackedField({ field: { campo, antes, despues, marcas }, label: 
           )}
           <dd lang="es" className="tracked-text">
             <span className="sr">{t('after')}: </span>
-            {despues === null ? <span className="muted">{t('nothing')}</span> : <ins>{despues}</ins>}
+            {despues === null ? <span className="muted">{t('nothing')}</span> : <ins className={whole}>{despues}</ins>}
           </dd>
         </>
       )}

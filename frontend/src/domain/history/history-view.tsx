@@ -2,7 +2,7 @@ import './texts.ts';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatRelative } from '../../lib/dates.ts';
+import { dayIn, formatDay, formatRelative, formatTime } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -122,16 +122,32 @@ function HistoryFilters({
   );
 }
 
+const dayOf = (entry: Entry | undefined): string | undefined => entry && dayIn(undefined, entry.fecha);
+/** Acts under the day on which they were done. */
+const byDay = (entries: readonly Entry[]) => {
+  const days: { day: string; entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const day = dayIn(undefined, entry.fecha);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+};
+
 /** A page, and the older ones after it: each begins where the previous one ends now. */
 function Pages({
   of,
   asked,
+  since,
   more,
   onMore,
   onChoose,
 }: {
   of: HistoryOf;
   asked: Asked;
+  /** The day under whose heading the page before ends. */
+  since?: string | undefined;
   more: number;
   onMore: () => void;
   onChoose: (chosen: Chosen) => void;
@@ -150,13 +166,27 @@ function Pages({
   if (data.cambios.length === 0 && asked.cursor === undefined) return <Empty title={t(filtered ? 'noMatch' : 'empty')} />;
   return (
     <>
-      <ol className="acts">
-        {data.cambios.map((entry) => (
-          <ActItem key={entry.id} of={of} entry={entry} onChoose={onChoose} />
-        ))}
-      </ol>
+      {byDay(data.cambios).map(({ day, entries }, index) => (
+        // A day may come twice, since the log's order is not that of the clocks.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is replaced as a whole
+        <section key={`${day} ${index}`} className="acts-day">
+          {index === 0 && day === since ? null : <h3>{formatDay(day, 'full')}</h3>}
+          <ol className="acts">
+            {entries.map((entry) => (
+              <ActItem key={entry.id} of={of} entry={entry} onChoose={onChoose} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {data.siguiente === null ? null : more > 0 ? (
-        <Pages of={of} asked={{ ...asked, cursor: data.siguiente }} more={more - 1} onMore={onMore} onChoose={onChoose} />
+        <Pages
+          of={of}
+          asked={{ ...asked, cursor: data.siguiente }}
+          since={dayOf(data.cambios.at(-1))}
+          more={more - 1}
+          onMore={onMore}
+          onChoose={onChoose}
+        />
       ) : (
         <p className="row">
           <button type="button" className="btn alt" onClick={onMore}>
@@ -173,7 +203,12 @@ function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoos
   const { id, fecha, frase, ademas, motivo, partes, campos, restaura, deshecho, reversible, version, eventos } = entry;
   return (
     <li className="act" id={idOf(id)} tabIndex={-1}>
-      <p className="act-said">{frase}</p>
+      <p className="act-said">
+        {frase}
+        <Moment at={fecha} className="muted act-when">
+          {formatTime(fecha)}
+        </Moment>
+      </p>
       {ademas.length > 0 ? (
         <ul className="act-also muted" aria-label={t('also')}>
           {ademas.map((said) => (
@@ -181,9 +216,6 @@ function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoos
           ))}
         </ul>
       ) : null}
-      <p className="muted act-when">
-        <Moment at={fecha}>{formatRelative(fecha)}</Moment>
-      </p>
       {motivo ? <p className="act-why">{t('because', { reason: motivo })}</p> : null}
       {restaura ? (
         <p className="muted act-when">

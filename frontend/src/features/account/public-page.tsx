@@ -1,10 +1,11 @@
 import type { FieldName } from '../../../../backend/api/contract/choices.ts';
 import './texts.ts';
 import './account.css';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -13,6 +14,9 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+
+// Few teach, and covers are drawn.
+const Teaches = lazyPart(() => import('./teaches.tsx').then((module) => module.Teaches));
 
 const links: readonly FieldName[] = ['website', 'github', 'linkedin'];
 /** Only web addresses become links, whatever was stored. */
@@ -87,6 +91,11 @@ export function Component() {
                   </li>
                 ))}
               </ul>
+            ) : null}
+            {data.imparte.length > 0 ? (
+              <Suspense>
+                <Teaches courses={data.imparte} />
+              </Suspense>
             ) : null}
             {Object.keys(data.campos).length === 0 ? <p className="muted">{t('public.empty')}</p> : null}
           </article>

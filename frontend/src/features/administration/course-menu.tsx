@@ -4,10 +4,10 @@ import {
   IconCertificate,
   IconCopy,
   IconDots,
+  IconDownload,
   IconEye,
   IconEyeOff,
   IconFileText,
-  IconPackageExport,
   IconPaperclip,
   IconPencil,
   IconStar,
@@ -70,7 +70,7 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
     acts.push({ id: star, label: t(`courses.${star}`), icon: <Star {...drawn} />, onAct: () => onAct(star), disabled: busy });
   acts.push(
     { id: 'duplicate', label: t('courses.duplicate'), icon: <IconCopy {...drawn} />, onAct: onDuplicate, disabled: busy },
-    { id: 'package', label: t('courses.package.download'), icon: <IconPackageExport {...drawn} />, onAct: () => onDownload('package') },
+    { id: 'package', label: t('courses.package.download'), icon: <IconDownload {...drawn} />, onAct: () => onDownload('package') },
     { id: 'text', label: t('courses.package.text'), icon: <IconFileText {...drawn} />, onAct: () => onDownload('text') },
   );
   if (state !== 'archivado')

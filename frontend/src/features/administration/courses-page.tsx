@@ -1,4 +1,4 @@
-import { IconArrowsSort, IconPackageImport, IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort, IconPlus, IconUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -206,7 +206,7 @@ export function Component() {
             {
               id: 'import',
               label: t('courses.package.import'),
-              icon: <IconPackageImport size={18} aria-hidden="true" />,
+              icon: <IconUpload size={18} aria-hidden="true" />,
               onAct: () => setImporting(true),
             },
           ]}

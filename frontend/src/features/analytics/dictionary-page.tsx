@@ -30,7 +30,7 @@ export function Component() {
   const entry = data?.find(({ tipo }) => tipo === chosen);
   /** What was looked for is in view; without a search, only the group of the event that is read. */
   const narrowed = text.trim() !== '' || category !== null || personal;
-  const total = data?.reduce((sum, { cantidad }) => sum + cantidad, 0) ?? 0;
+  const total = sumOf(data ?? []);
   return (
     <Page
       title={t('title')}
@@ -82,6 +82,7 @@ export function Component() {
                     <summary>
                       <h2>{nameOf(called)}</h2>
                       <span className="muted dictionary-types">{t('count', { count: types.length })}</span>
+                      <span className="muted num dictionary-sum">{formatNumber(sumOf(types))}</span>
                     </summary>
                     <ul>
                       {types.map((type) => (
@@ -101,11 +102,38 @@ export function Component() {
           {entry ? (
             <TypeDetail key={entry.tipo} type={entry} category={nameOf(entry.nombreCategoria)} onBack={() => put({ tipo: null }, true)} />
           ) : (
-            <p className="muted dictionary-chooses">{t('choose')}</p>
+            <Busiest types={data} onChoose={(type) => put({ tipo: type }, true)} />
           )}
         </div>
       ) : null}
     </Page>
+  );
+}
+
+const sumOf = (types: readonly EventType[]): number => types.reduce((sum, { cantidad }) => sum + cantidad, 0);
+
+const BUSIEST = 12;
+/** Until one is chosen: which events there are most of. */
+function Busiest({ types, onChoose }: { types: readonly EventType[]; onChoose: (type: string) => void }) {
+  const { t } = useTranslation('analytics');
+  const most = types.toSorted((a, b) => b.cantidad - a.cantidad).slice(0, BUSIEST);
+  const first = most[0]?.cantidad || 1;
+  return (
+    <section className="card dictionary-busiest" aria-labelledby="frecuentes">
+      <h2 id="frecuentes">{t('busiest')}</h2>
+      <p className="muted">{t('choose')}</p>
+      <ol>
+        {most.map(({ tipo, cantidad }) => (
+          <li key={tipo}>
+            <button type="button" onClick={() => onChoose(tipo)}>
+              <span className="mono">{tipo}</span>
+              <span className="num">{formatNumber(cantidad)}</span>
+              <span className="dictionary-bar" style={{ '--share': `${(100 * cantidad) / first}%` } as React.CSSProperties} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

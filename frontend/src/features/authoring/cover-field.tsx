@@ -1,4 +1,4 @@
-import { IconPhotoUp, IconRoute } from '@tabler/icons-react';
+import { IconRoute, IconUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buckets } from '../../../../backend/api/contract/buckets.ts';
@@ -57,7 +57,7 @@ export function CoverField({ locked }: { locked: boolean }) {
         {locked ? null : (
           <div className="row">
             <FileButton label={t('cover.file')} accept={PICTURES} onChoose={setChosen} disabled={busy}>
-              <IconPhotoUp size={18} stroke={1.7} aria-hidden="true" />
+              <IconUpload size={18} stroke={1.7} aria-hidden="true" />
               {t(image ? 'cover.replace' : 'cover.upload')}
             </FileButton>
             {image ? (
