@@ -98,6 +98,9 @@ test('nothing can be written there, whatever the call; what is about oneself and
     const answer = await asOf(before, admin.token, address.replaceAll(/:\w+/g, '1'), method === 'DELETE' ? {} : { body: {} }, method);
     expect([id, answer.status, answer.body.code]).toEqual([id, 409, 'PAST_READ_ONLY']);
   }
+  // What is answered as of now is not changed from there, either.
+  const pause = await asOf(before, admin.token, '/api/proyecciones/courses/pausar', { body: { motivo: 'prueba' } }, 'POST');
+  expect(pause.body).toMatchObject({ code: 'PAST_READ_ONLY' });
   expect(await school.running.deps.commands.log.store.head()).toBe(head);
   expect((await asOf(before, admin.token, '/api/auth/sesion')).body).toMatchObject({ id: admin.id });
   expect((await asOf(before, admin.token, '/api/proyecciones')).status).toBe(200);

@@ -170,7 +170,7 @@ export const auth = {
     tag,
     summary: 'End the session of this call; one that is over already is no error',
     policy: 'open',
-    now: true,
+    now: 'session',
     answer: messageAnswer,
   }),
   me: route({

@@ -25,8 +25,11 @@ export interface RouteContract<
   policy: PolicyName;
   /** It changes the account itself: how one signs in, or the person's data. On the account that visitors of the demo share they may not. */
   account?: true;
-  /** Answered as of now also where somebody looks at the school as it was (contract/past.ts): it is about their own session, or no history keeps it. */
-  now?: true;
+  /**
+   * Answered as of now also where somebody looks at the school as it was (contract/past.ts): no history keeps it. `session`: it begins or ends what somebody
+   * is signed in as, which is done there, too; other writes are refused.
+   */
+  now?: true | 'session';
   /** A write that the page sends by itself while somebody studies or types: it counts against a rate of its own, not that of writes. */
   use?: true;
   /** The thing whose version `If-Match` is compared with. A call without it refuses the header: a condition must not be ignored silently. */

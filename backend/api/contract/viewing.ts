@@ -16,7 +16,7 @@ export const viewing = {
     tag,
     summary: 'See the school as this person does, for a reason; in the browser of the session alone, and for half an hour at most',
     policy: 'users.view',
-    now: true,
+    now: 'session',
     body: z.object({ id_usuario: idNumber, motivo: z.string().trim().min(1).max(500) }),
     answer: messageAnswer.extend({ user_role: z.number() }),
     errors: ['USER_NOT_FOUND', 'VIEW_NOT_ALLOWED', 'VIEW_IN_BROWSER'],
@@ -28,7 +28,7 @@ export const viewing = {
     tag,
     summary: 'Be oneself again; who is so already is told the same',
     policy: 'signedIn',
-    now: true,
+    now: 'session',
     answer: messageAnswer,
   }),
 } as const;
