@@ -1,15 +1,15 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { api } from '../api/api.ts';
-import { connectFeed, feed, useConnection } from '../api/feed.ts';
+import { connectFeed, feed, keepStillWhile, useConnection } from '../api/feed.ts';
 import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
 import { useHalted } from '../api/read-status.ts';
 import { store } from '../api/store.ts';
 import { readAgain } from '../api/topics.ts';
 import { countOnIcon } from '../lib/app-icon.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
-import { beginPast, usePast } from '../lib/past.ts';
+import { beginPast, pastMoment, usePast } from '../lib/past.ts';
 import { paths } from '../lib/paths.ts';
 import { getSessionUser, loadSession, whenSessionEnds } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
@@ -26,6 +26,7 @@ whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, '
 void import('../i18n/errors.ts').catch(() => undefined);
 
 beginPast();
+keepStillWhile(() => pastMoment() !== null);
 
 /** What index.html has asked is in the store before the page that shows it is drawn; where it failed, the page asks and says so. */
 const { first } = globalThis;
@@ -43,6 +44,9 @@ const PastBanner = lazyPart(() => import('./past/past-banner.tsx').then((module)
 export function Providers({ children }: { children: React.ReactNode }) {
   const past = usePast();
   useEffect(connectFeed, []);
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-past', past !== null);
+  }, [past]);
   return (
     <Provider store={store}>
       {past === null ? null : (

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { keepStillWhile } from '../api/feed.ts';
 import { callsAreAsOf } from './http.ts';
 import { role } from './roles.ts';
 import { getSessionUser } from './session.ts';
@@ -44,7 +43,6 @@ export const beginPast = (): void => {
   const { location, history, sessionStorage } = globalThis;
   const asked = new URLSearchParams(location.search).get(PAST_NAME);
   callsAreAsOf(pastMoment);
-  keepStillWhile(() => pastMoment() !== null);
   try {
     moment = readMoment(asked ?? sessionStorage.getItem(KEY));
   } catch {

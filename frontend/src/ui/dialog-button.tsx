@@ -6,17 +6,20 @@ interface Props {
   /** Loads that part, on hover or focus. */
   prepare?: () => void;
   className: string;
+  /** What is done in the dialog changes something: not offered while the school is shown as it was. */
+  writes?: boolean;
   label?: string;
   children: React.ReactNode;
 }
 
 /** A button and the dialog that it opens. */
-export function DialogButton({ dialog, prepare, className, label, children }: Props) {
+export function DialogButton({ dialog, prepare, className, writes = false, label, children }: Props) {
   const [open, setOpen] = useState<boolean | null>(null);
   return (
     <>
       <button
         type="button"
+        data-writes={writes || undefined}
         className={className}
         aria-haspopup="dialog"
         aria-label={label}

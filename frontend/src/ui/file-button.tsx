@@ -25,7 +25,7 @@ export function FileButton({ label, accept, onChoose, className = 'btn alt', ...
           if (file) onChoose(file);
         }}
       />
-      <button {...button} type="button" className={className} onClick={() => input.current?.click()} />
+      <button data-writes {...button} type="button" className={className} onClick={() => input.current?.click()} />
     </>
   );
 }

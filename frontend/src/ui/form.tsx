@@ -11,6 +11,7 @@ import {
   useForm as useHookForm,
 } from 'react-hook-form';
 import { z } from 'zod';
+import { usePast } from '../lib/past.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import type { FieldError } from '../live/live.ts';
 import { Dialog } from './dialog.tsx';
@@ -172,6 +173,7 @@ export function Form<In extends FieldValues, Out>({
     },
   );
   const failure = form.formState.errors.root?.['server']?.message;
+  const past = usePast();
   return (
     <FormProvider {...form}>
       <form
@@ -179,6 +181,7 @@ export function Form<In extends FieldValues, Out>({
         ref={element}
         aria-label={label}
         data-draft={form.keeps ? 'own' : of}
+        data-saves
         noValidate
         className={className}
         onKeyDown={(event) => {
@@ -191,7 +194,13 @@ export function Form<In extends FieldValues, Out>({
           if (!isSubmitting) void submit(event);
         }}
       >
-        {children}
+        {past === null ? (
+          children
+        ) : (
+          <fieldset className="form-past" disabled>
+            {children}
+          </fieldset>
+        )}
         {failure ? (
           <p className="field-error" role="alert">
             {failure}

@@ -18,14 +18,22 @@ export function HeadActs({ acts, children }: { acts: readonly MenuAct[]; childre
     );
   return (
     <>
-      {acts.map(({ id, label, icon, to, onAct, disabled }) =>
+      {acts.map(({ id, label, icon, to, onAct, disabled, writes }) =>
         to === undefined ? (
-          <button key={id} type="button" className="btn alt" aria-haspopup="dialog" disabled={disabled} onClick={onAct}>
+          <button
+            key={id}
+            data-writes={writes}
+            type="button"
+            className="btn alt"
+            aria-haspopup="dialog"
+            disabled={disabled}
+            onClick={onAct}
+          >
             {icon}
             {label}
           </button>
         ) : (
-          <Link key={id} className="btn alt" to={to}>
+          <Link key={id} data-writes={writes} className="btn alt" to={to}>
             {icon}
             {label}
           </Link>

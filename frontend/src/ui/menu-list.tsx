@@ -10,6 +10,8 @@ export interface MenuAct {
   to?: string;
   onAct?: () => void;
   disabled?: boolean;
+  /** It changes something: not offered while the school is shown as it was. */
+  writes?: boolean;
 }
 export interface MenuListProps {
   label: string;

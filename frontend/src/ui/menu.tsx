@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../lib/lazy-route.ts';
+import { usePast } from '../lib/past.ts';
 import type { MenuAct, MenuListProps } from './menu-list.tsx';
 import './menu.css';
 
@@ -13,7 +14,7 @@ const MenuList = lazyPart<MenuListProps>(load);
 export function Menu({
   label,
   button,
-  acts,
+  acts: all,
   className = 'btn icon ghost',
   tabIndex,
 }: {
@@ -26,7 +27,10 @@ export function Menu({
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  const past = usePast();
+  const acts = past === null ? all : all.filter(({ writes }) => !writes);
   const prepare = () => void load().catch(() => undefined);
+  if (acts.length === 0) return null;
   return (
     <>
       <button

@@ -32,6 +32,7 @@ export function MoveButtons({ id, index, total, labelOf, onMove }: Props) {
     <span className="moves">
       {([-1, 1] as const).map((by) => (
         <button
+          data-writes
           key={by}
           type="button"
           className="btn icon alt"

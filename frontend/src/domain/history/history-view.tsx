@@ -248,6 +248,7 @@ function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoos
       <div className="row act-acts">
         {reversible ? (
           <button
+            data-writes
             type="button"
             className="link"
             aria-haspopup="dialog"
@@ -280,6 +281,7 @@ function VersionActs({ entry, onChoose }: { entry: Entry; onChoose: (chosen: Cho
   return (
     <>
       <button
+        data-writes
         type="button"
         className="link"
         aria-haspopup="dialog"

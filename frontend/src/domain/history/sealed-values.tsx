@@ -27,6 +27,7 @@ export function SealedValues({ flujo, numero, fields }: { flujo: string; numero:
                 )
               ) : (
                 <button
+                  data-writes
                   type="button"
                   className="link"
                   aria-haspopup="dialog"

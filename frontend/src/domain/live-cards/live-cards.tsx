@@ -85,7 +85,13 @@ export function LiveCards() {
                   labelOf={(by) => t(by < 0 ? 'up' : 'down', { name: card.nombre })}
                   onMove={(by) => move(card, by)}
                 />
-                <button type="button" className="btn icon alt" aria-label={t('remove', { name: card.nombre })} onClick={() => remove(card)}>
+                <button
+                  data-writes
+                  type="button"
+                  className="btn icon alt"
+                  aria-label={t('remove', { name: card.nombre })}
+                  onClick={() => remove(card)}
+                >
                   <IconPinnedOff size={18} aria-hidden="true" />
                 </button>
               </span>

@@ -34,7 +34,7 @@ export function KeptSearches({ page, any }: { page: Page; any: boolean }) {
   return (
     <>
       {any ? (
-        <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setNaming(true)}>
+        <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setNaming(true)}>
           {t('keep')}
         </button>
       ) : null}
@@ -93,6 +93,7 @@ function KeptSearch({ one, page }: { one: Kept; page: Page }) {
       </Link>
       {mine || (one.compartida && sharing[page].includes(user.user_role)) ? (
         <button
+          data-writes
           type="button"
           className="btn icon ghost"
           aria-label={t('remove', { name: one.nombre })}

@@ -5,6 +5,7 @@ import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { usePast } from '../../lib/past.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './what-if.css';
@@ -36,7 +37,10 @@ export function WhatIf({ typed, open: always = false, ...rule }: { typed: string
   const { t } = useTranslation('whatIf');
   const id = useId();
   const [opened, setOpened] = useState(false);
+  const past = usePast();
   const open = always || opened;
+  // A rule is tried over the past by the school of today.
+  if (past !== null) return null;
   return (
     <div className="what-if stack">
       {always ? null : (

@@ -64,12 +64,12 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
       icon: <IconCertificate {...drawn} />,
       to: officePaths.courseCertificates(course.id, user.user_role),
     },
-    { id: kind, label: t(`courses.${kind}`), icon: <Figure {...drawn} />, onAct: () => onAct(kind), disabled: busy },
+    { id: kind, label: t(`courses.${kind}`), icon: <Figure {...drawn} />, onAct: () => onAct(kind), disabled: busy, writes: true },
   ];
   if (user.user_role === role.admin && state === 'publicado')
-    acts.push({ id: star, label: t(`courses.${star}`), icon: <Star {...drawn} />, onAct: () => onAct(star), disabled: busy });
+    acts.push({ id: star, label: t(`courses.${star}`), icon: <Star {...drawn} />, onAct: () => onAct(star), disabled: busy, writes: true });
   acts.push(
-    { id: 'duplicate', label: t('courses.duplicate'), icon: <IconCopy {...drawn} />, onAct: onDuplicate, disabled: busy },
+    { id: 'duplicate', label: t('courses.duplicate'), icon: <IconCopy {...drawn} />, onAct: onDuplicate, disabled: busy, writes: true },
     { id: 'package', label: t('courses.package.download'), icon: <IconDownload {...drawn} />, onAct: () => onDownload('package') },
     { id: 'text', label: t('courses.package.text'), icon: <IconFileText {...drawn} />, onAct: () => onDownload('text') },
   );
@@ -80,6 +80,7 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
       icon: <IconArchive {...drawn} />,
       onAct: () => onAct('archive'),
       disabled: busy,
+      writes: true,
     });
   return <Menu label={t('courses.actionsOf', { course: course.nombre })} button={<IconDots size={20} aria-hidden="true" />} acts={acts} />;
 }

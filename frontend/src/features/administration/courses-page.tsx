@@ -200,6 +200,7 @@ export function Component() {
                     icon: <IconArrowsSort size={18} aria-hidden="true" />,
                     disabled: !data,
                     onAct: () => setOrdering(true),
+                    writes: true,
                   },
                 ]
               : []),
@@ -208,10 +209,11 @@ export function Component() {
               label: t('courses.package.import'),
               icon: <IconUpload size={18} aria-hidden="true" />,
               onAct: () => setImporting(true),
+              writes: true,
             },
           ]}
         >
-          <button type="button" className="btn" onClick={() => setCreating(true)}>
+          <button data-writes type="button" className="btn" onClick={() => setCreating(true)}>
             <IconPlus size={18} aria-hidden="true" />
             {t('courses.create')}
           </button>
@@ -300,7 +302,7 @@ export function Component() {
                   {t('courses.clear')}
                 </button>
               ) : (
-                <button type="button" className="btn" onClick={() => setCreating(true)}>
+                <button data-writes type="button" className="btn" onClick={() => setCreating(true)}>
                   {t('courses.create')}
                 </button>
               )

@@ -103,7 +103,7 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
           title={t(`instructor.none.${as}`, { name })}
           action={
             as === 'instructor' ? (
-              <button type="button" className="btn" onClick={() => setCreating(true)}>
+              <button data-writes type="button" className="btn" onClick={() => setCreating(true)}>
                 {t('courses.create')}
               </button>
             ) : null

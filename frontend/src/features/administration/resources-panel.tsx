@@ -243,6 +243,7 @@ function LookButton({ looks: { look, busy }, name }: { looks: ReturnType<typeof 
   const { t } = useTranslation('admin');
   return (
     <button
+      data-writes
       type="button"
       className="btn alt"
       aria-label={t('resources.checkOf', { resource: name })}
@@ -276,6 +277,7 @@ function Acts({ resource, checks }: { resource: ManagedResource; checks: boolean
       <div className="row use-action">
         {checks && resource.externo ? <LookButton looks={looks} name={resource.titulo} /> : null}
         <button
+          data-writes
           ref={edit}
           type="button"
           className="btn alt"

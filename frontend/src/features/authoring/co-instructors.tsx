@@ -6,12 +6,13 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import { useEditor } from './editor-context.ts';
+import { useEditor, useLocked } from './editor-context.ts';
 
 /** Who teaches the course beside its instructor: seen by all of them, chosen by the instructor and administrators; whoever does may leave. */
 export function CoInstructors() {
   const { t } = useTranslation('authoring');
-  const { courseId, outline } = useEditor();
+  const { courseId } = useEditor();
+  const locked = useLocked();
   const me = useSessionUser();
   const field = useId();
   const [chosen, setChosen] = useState('');
@@ -49,7 +50,7 @@ export function CoInstructors() {
           {coinstructores.map(({ id, nombre }) => (
             <li key={id}>
               <span>{nombre}</span>
-              {outline.curso.archivado || !(leads || id === me.id) ? null : (
+              {locked || !(leads || id === me.id) ? null : (
                 <button
                   type="button"
                   className="btn alt"
@@ -67,7 +68,7 @@ export function CoInstructors() {
       ) : (
         <p>{t('beside.none')}</p>
       )}
-      {leads && !outline.curso.archivado && coinstructores.length < maximo ? (
+      {leads && !locked && coinstructores.length < maximo ? (
         <div className="row co-instructors-add">
           <label className="sr" htmlFor={field}>
             {t('beside.who')}

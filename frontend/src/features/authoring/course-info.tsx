@@ -15,7 +15,7 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { CoInstructors } from './co-instructors.tsx';
 import { CoverField } from './cover-field.tsx';
-import { useEditor } from './editor-context.ts';
+import { useEditor, useLocked } from './editor-context.ts';
 import { HelpCard } from './help-card.tsx';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 import { LastChange } from './last-change.tsx';
@@ -36,7 +36,7 @@ export function CourseInfo() {
   const isAdmin = user_role === role.admin;
   const instructors = api.useInstructorsQuery(undefined, { skip: !isAdmin });
   const update = useWrite('updateCourse');
-  const locked = curso.archivado;
+  const locked = useLocked();
   const of = (
     name: string,
     textOf: (course: Course) => string,

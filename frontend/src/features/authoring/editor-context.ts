@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
+import { usePast } from '../../lib/past.ts';
 
 export type EditedModule = AuthoringOutline['modulos'][number];
 export type EditedClass = EditedModule['sesiones'][number];
@@ -41,6 +42,12 @@ export const useEditor = (): Editor => {
   const editor = use(Context);
   if (!editor) throw new Error('outside of the editor');
   return editor;
+};
+
+/** Nothing can be changed: the course is archived, or shown as it was. */
+export const useLocked = (): boolean => {
+  const past = usePast();
+  return useEditor().outline.curso.archivado || past !== null;
 };
 
 export const moduleOf = ({ modulos }: AuthoringOutline, moduleId: number): EditedModule | undefined =>

@@ -30,7 +30,7 @@ import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { CourseInfo } from './course-info.tsx';
-import { type Editor, EditorProvider, moduleOf, type Place, useEditor } from './editor-context.ts';
+import { type Editor, EditorProvider, moduleOf, type Place, useEditor, useLocked } from './editor-context.ts';
 import { KeptTyping } from './kept-typing.tsx';
 import { LastChange } from './last-change.tsx';
 import { ModuleEditor } from './module-editor.tsx';
@@ -340,6 +340,7 @@ function GoneModule({ moduleId }: { moduleId: number }) {
   const { t } = useTranslation('authoring');
   const { outline, go } = useEditor();
   const { restoreModule, busy } = useParts();
+  const locked = useLocked();
   const archived = outline.archivados.find(({ id_modulo }) => id_modulo === moduleId);
   return (
     <div className="card view-state" role="alert">
@@ -350,7 +351,7 @@ function GoneModule({ moduleId }: { moduleId: number }) {
         </p>
       ) : null}
       <div className="row view-state-actions">
-        {archived && !outline.curso.archivado ? (
+        {archived && !locked ? (
           <button type="button" className="btn" disabled={busy} onClick={() => void restoreModule(moduleId, archived.nombre)}>
             <IconArrowBackUp size={18} aria-hidden="true" />
             {t('archived.restore')}
@@ -374,6 +375,7 @@ function ArchivedCourse({ courseId, name }: { courseId: number; name: string }) 
     <div className="editor-notice" role="status">
       <p>{t('archived.course')}</p>
       <button
+        data-writes
         type="button"
         className="btn"
         disabled={busy}

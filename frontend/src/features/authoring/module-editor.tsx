@@ -7,7 +7,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { ArchivedClasses } from './archived.tsx';
 import { ClassRow } from './class-row.tsx';
-import { classOf, type EditedModule, moduleOf, twoDigits, useEditor } from './editor-context.ts';
+import { classOf, type EditedModule, moduleOf, twoDigits, useEditor, useLocked } from './editor-context.ts';
 import { HelpCard } from './help-card.tsx';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 import { LastChange } from './last-change.tsx';
@@ -31,9 +31,9 @@ const linesOf = (text: string): string[] =>
 /** One module: its fields, and its classes. */
 export function ModuleEditor({ module }: { module: EditedModule }) {
   const { t } = useTranslation('authoring');
-  const { outline, courseId } = useEditor();
+  const { courseId } = useEditor();
   const parts = useParts();
-  const locked = outline.curso.archivado;
+  const locked = useLocked();
   const { id_modulo: id } = module;
   return (
     <>

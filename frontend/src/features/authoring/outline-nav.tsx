@@ -3,7 +3,7 @@ import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../ui/error-text.ts';
 import { ArchivedModules } from './archived.tsx';
-import { type EditedClass, type EditedModule, type Place, twoDigits, useEditor } from './editor-context.ts';
+import { type EditedClass, type EditedModule, type Place, twoDigits, useEditor, useLocked } from './editor-context.ts';
 import { Grip, SortableList, SortableRow, type Takes } from './sortable.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
@@ -61,7 +61,7 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
   const unsaved = useUnsavedParts();
   const nav = useRef<HTMLElement>(null);
   const send = useWrite('reorderModules');
-  const locked = outline.curso.archivado;
+  const locked = useLocked();
   const { modulos } = outline;
   const ordering = useOrdering(
     useMemo(() => modulos.map(({ id_modulo }) => id_modulo), [modulos]),

@@ -102,6 +102,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
           )}
           {revokes && one.vence !== null && one.estado !== 'revocado' && one.nombre !== null ? (
             <button
+              data-writes
               type="button"
               className="btn alt"
               disabled={busy}
@@ -115,6 +116,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
           ) : null}
           {!revokes ? null : one.estado !== 'revocado' ? (
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-label={t('course.revokeOf', { name: nameOf(one) })}
@@ -124,6 +126,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
             </button>
           ) : (
             <button
+              data-writes
               type="button"
               className="btn alt"
               disabled={busy}

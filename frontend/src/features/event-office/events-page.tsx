@@ -52,7 +52,7 @@ export function Component() {
       title={t('title')}
       lead={t(ofSchool ? 'lead' : 'leadOwn')}
       actions={
-        <button type="button" className="btn" onClick={() => setDoing({ does: 'create' })}>
+        <button data-writes type="button" className="btn" onClick={() => setDoing({ does: 'create' })}>
           <IconPlus size={18} aria-hidden="true" />
           {t('create')}
         </button>
@@ -113,7 +113,7 @@ function List({
     const state = stateNow(event, now);
     return [
       ...(state === 'upcoming' || state === 'ongoing'
-        ? [{ id: 'cancelar', label: t('cancel'), onAct: () => onDo({ does: 'cancel', event }) }]
+        ? [{ id: 'cancelar', label: t('cancel'), onAct: () => onDo({ does: 'cancel', event }), writes: true }]
         : []),
       ...(state === 'cancelled' && now < Date.parse(event.inicio)
         ? [
@@ -124,13 +124,16 @@ function List({
                 void act(() => reinstate({ webinarId: event.id, body: command({}, { ifMatch: event.version }) }).unwrap(), {
                   done: t('reinstated'),
                 }),
+              writes: true,
             },
           ]
         : []),
       ...(state === 'ongoing' || state === 'completed'
-        ? [{ id: 'grabacion', label: t('recording'), onAct: () => onDo({ does: 'record', event }) }]
+        ? [{ id: 'grabacion', label: t('recording'), onAct: () => onDo({ does: 'record', event }), writes: true }]
         : []),
-      ...(state === 'cancelled' ? [] : [{ id: 'clase', label: t('counts.act'), onAct: () => onDo({ does: 'count', event }) }]),
+      ...(state === 'cancelled'
+        ? []
+        : [{ id: 'clase', label: t('counts.act'), onAct: () => onDo({ does: 'count', event }), writes: true }]),
       {
         id: 'exportar',
         label: t('export'),
@@ -186,6 +189,7 @@ function List({
           </button>
           {event.estado === 'cancelled' ? null : (
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-label={t('editOf', { name: event.titulo })}

@@ -141,7 +141,7 @@ function OfCourse({ courseId }: { courseId: number }) {
       heading={course ? t('of', { course }) : undefined}
       lead={t('lead')}
       actions={
-        <button type="button" className="btn" onClick={() => setDoing({ does: 'plan' })}>
+        <button data-writes type="button" className="btn" onClick={() => setDoing({ does: 'plan' })}>
           {t('plan')}
         </button>
       }
@@ -183,7 +183,7 @@ function OfCourse({ courseId }: { courseId: number }) {
 
 function Act({ id, label, name, onAct, busy }: { id?: string; label: string; name: string; onAct: () => void; busy?: boolean }) {
   return (
-    <button id={id} type="button" className="btn alt" aria-label={name} aria-disabled={busy} onClick={onAct}>
+    <button data-writes id={id} type="button" className="btn alt" aria-label={name} aria-disabled={busy} onClick={onAct}>
       {label}
     </button>
   );

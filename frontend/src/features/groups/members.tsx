@@ -70,6 +70,7 @@ function List({
             acts: true,
             cell: (person: GroupMember) => (
               <button
+                data-writes
                 type="button"
                 className="btn alt"
                 aria-label={t('moveOf', { person: person.nombre ?? t('erased') })}

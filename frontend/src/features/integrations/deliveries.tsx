@@ -97,6 +97,7 @@ function Delivery({ hook, delivery }: { hook: WebhookRecord; delivery: DeliveryR
         {active ? (
           <>
             <button
+              data-writes
               type="button"
               className="link"
               disabled={busy}
@@ -105,6 +106,7 @@ function Delivery({ hook, delivery }: { hook: WebhookRecord; delivery: DeliveryR
               {t('deliveries.again')}
             </button>
             <button
+              data-writes
               type="button"
               className="link"
               disabled={busy}

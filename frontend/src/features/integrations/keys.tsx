@@ -106,9 +106,9 @@ export function Keys() {
             label={t('keys.actsOf', { name: key.nombre })}
             button={<IconDots size={20} aria-hidden="true" />}
             acts={[
-              { id: 'edit', label: t('keys.edit'), icon: <IconPencil {...drawn} />, onAct: () => setEditing(key) },
-              { id: 'rotate', label: t('keys.rotate'), icon: <IconRefresh {...drawn} />, onAct: () => setRotating(key) },
-              { id: 'revoke', label: t('keys.revoke'), icon: <IconBan {...drawn} />, onAct: () => setRevoking(key) },
+              { id: 'edit', label: t('keys.edit'), icon: <IconPencil {...drawn} />, onAct: () => setEditing(key), writes: true },
+              { id: 'rotate', label: t('keys.rotate'), icon: <IconRefresh {...drawn} />, onAct: () => setRotating(key), writes: true },
+              { id: 'revoke', label: t('keys.revoke'), icon: <IconBan {...drawn} />, onAct: () => setRevoking(key), writes: true },
             ]}
           />
         ),
@@ -118,7 +118,7 @@ export function Keys() {
     <section className="stack" aria-label={t('keys.title')}>
       <div className="integrations-head">
         <p className="muted">{t('keys.lead')}</p>
-        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setEditing('new')}>
+        <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setEditing('new')}>
           <IconPlus size={18} aria-hidden="true" />
           {t('keys.new')}
         </button>

@@ -71,30 +71,33 @@ export function Webhooks() {
         else setOutcome(found);
       },
     });
-  const actsOf = (hook: WebhookRecord): MenuAct[] => [
-    {
-      id: 'test',
-      label: t('hooks.test'),
-      icon: <IconSend {...drawn} />,
-      onAct: () => void tryOut(hook),
-      disabled: busy || !list.data?.envia,
-    },
-    { id: 'edit', label: t('hooks.edit'), icon: <IconPencil {...drawn} />, onAct: () => setAsked({ what: 'edit', hook }) },
-    { id: 'rotate', label: t('hooks.rotate'), icon: <IconRefresh {...drawn} />, onAct: () => setAsked({ what: 'rotate', hook }) },
-    hook.estado === 'activo'
-      ? { id: 'pause', label: t('hooks.pause'), icon: <IconPlayerPause {...drawn} />, onAct: () => setAsked({ what: 'pause', hook }) }
-      : {
-          id: 'resume',
-          label: t('hooks.resume'),
-          icon: <IconPlayerPlay {...drawn} />,
-          onAct: () => void act(() => resume({ webhook: hook.id, body: {} }).unwrap(), { done: t('hooks.resumed') }),
-          disabled: busy,
+  const actsOf = (hook: WebhookRecord): MenuAct[] =>
+    (
+      [
+        {
+          id: 'test',
+          label: t('hooks.test'),
+          icon: <IconSend {...drawn} />,
+          onAct: () => void tryOut(hook),
+          disabled: busy || !list.data?.envia,
         },
-    ...(hook.estado === 'activo'
-      ? [{ id: 'replay', label: t('hooks.replay'), icon: <IconRepeat {...drawn} />, onAct: () => setAsked({ what: 'replay', hook }) }]
-      : []),
-    { id: 'remove', label: t('hooks.remove'), icon: <IconTrash {...drawn} />, onAct: () => setAsked({ what: 'remove', hook }) },
-  ];
+        { id: 'edit', label: t('hooks.edit'), icon: <IconPencil {...drawn} />, onAct: () => setAsked({ what: 'edit', hook }) },
+        { id: 'rotate', label: t('hooks.rotate'), icon: <IconRefresh {...drawn} />, onAct: () => setAsked({ what: 'rotate', hook }) },
+        hook.estado === 'activo'
+          ? { id: 'pause', label: t('hooks.pause'), icon: <IconPlayerPause {...drawn} />, onAct: () => setAsked({ what: 'pause', hook }) }
+          : {
+              id: 'resume',
+              label: t('hooks.resume'),
+              icon: <IconPlayerPlay {...drawn} />,
+              onAct: () => void act(() => resume({ webhook: hook.id, body: {} }).unwrap(), { done: t('hooks.resumed') }),
+              disabled: busy,
+            },
+        ...(hook.estado === 'activo'
+          ? [{ id: 'replay', label: t('hooks.replay'), icon: <IconRepeat {...drawn} />, onAct: () => setAsked({ what: 'replay', hook }) }]
+          : []),
+        { id: 'remove', label: t('hooks.remove'), icon: <IconTrash {...drawn} />, onAct: () => setAsked({ what: 'remove', hook }) },
+      ] satisfies MenuAct[]
+    ).map((act) => ({ ...act, writes: true }));
   const columns: readonly Column<WebhookRecord>[] = [
     {
       id: 'webhook',
@@ -161,7 +164,7 @@ export function Webhooks() {
     <section className="stack" aria-label={t('hooks.title')}>
       <div className="integrations-head">
         <p className="muted">{t('hooks.lead')}</p>
-        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setMaking(true)}>
+        <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setMaking(true)}>
           <IconPlus size={18} aria-hidden="true" />
           {t('hooks.new')}
         </button>

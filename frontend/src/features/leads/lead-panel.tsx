@@ -8,6 +8,7 @@ import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { usePast } from '../../lib/past.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -119,7 +120,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
         <HistoryButton of={{ of: 'lead', leadId: lead.id }} name={lead.nombre ?? t('erasedName')} />
       </p>
       {lead.borrado ? null : (
-        <button type="button" className="btn alt lead-delete" onClick={() => setErasing(true)}>
+        <button data-writes type="button" className="btn alt lead-delete" onClick={() => setErasing(true)}>
           {t('detail.erase')}
         </button>
       )}
@@ -143,6 +144,7 @@ function StatusForm({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
   const [change] = api.useChangeLeadStatusMutation();
   const { act, busy } = useSave();
+  const past = usePast();
   const choose = async (estado: LeadStatusName) => {
     if (estado === lead.estado) return;
     await act(() => change({ leadId: lead.id, body: { estado } }).unwrap(), { done: t('detail.statusSaved') });
@@ -156,6 +158,7 @@ function StatusForm({ lead }: { lead: LeadRecord }) {
           type="button"
           className={estado === lead.estado ? 'btn soft' : 'btn alt'}
           aria-pressed={estado === lead.estado}
+          disabled={past !== null}
           onClick={() => void choose(estado)}
         >
           {t(`statuses.${estado}`)}
@@ -199,6 +202,7 @@ function Delivery({ lead, delivers }: { lead: LeadRecord; delivers: boolean }) {
       {delivers && !lead.borrado && entrega.estado !== 'entregada' ? (
         <>
           <button
+            data-writes
             type="button"
             className="btn alt"
             disabled={busy}

@@ -152,7 +152,7 @@ export function Component() {
           {fallidas > 0 && delivers ? (
             <>
               {' '}
-              <button type="button" className="link" onClick={() => setRetrying(true)}>
+              <button data-writes type="button" className="link" onClick={() => setRetrying(true)}>
                 {t('retryAll', { count: fallidas })}
               </button>
             </>

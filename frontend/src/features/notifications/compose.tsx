@@ -108,6 +108,7 @@ export function Compose({ all }: { all: boolean }) {
             {t(later ? 'plan_' : 'send')}
           </button>
           <button
+            data-writes
             type="button"
             className="btn alt"
             disabled={missing || busy}

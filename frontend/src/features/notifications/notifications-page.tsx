@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { usePast } from '../../lib/past.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -16,11 +17,12 @@ export function Component() {
   const { t } = useTranslation('notifications');
   const user = useSessionUser();
   const all = user.user_role === role.admin;
+  const past = usePast();
   return (
     <Page title={t('title')} lead={t(all ? 'lead' : 'leadOwn')}>
       <Figures />
       <div className="notifications-parts">
-        <Compose all={all} />
+        {past === null ? <Compose all={all} /> : null}
         <Sent />
       </div>
     </Page>

@@ -113,11 +113,11 @@ function One({ sent, onWithdraw, onRestore }: { sent: SentRecord; onWithdraw: ()
       {estado === 'programada' || sent.destinatarios === 0 ? null : <Funnel sent={sent} />}
       <div className="row">
         {estado === 'retirada' ? (
-          <button type="button" className="btn alt" aria-label={t('restoreOf', { title: titulo })} onClick={onRestore}>
+          <button data-writes type="button" className="btn alt" aria-label={t('restoreOf', { title: titulo })} onClick={onRestore}>
             {t('restore')}
           </button>
         ) : (
-          <button type="button" className="btn alt" aria-label={t('withdrawOf', { title: titulo })} onClick={onWithdraw}>
+          <button data-writes type="button" className="btn alt" aria-label={t('withdrawOf', { title: titulo })} onClick={onWithdraw}>
             {t('withdraw')}
           </button>
         )}

@@ -77,6 +77,7 @@ export function Bundles() {
       cell: (bundle) => (
         <span className="row">
           <button
+            data-writes
             type="button"
             className="btn alt"
             aria-haspopup="dialog"
@@ -87,6 +88,7 @@ export function Bundles() {
           </button>
           {bundle.estado === 'publicado' ? (
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-haspopup="dialog"
@@ -97,6 +99,7 @@ export function Bundles() {
             </button>
           ) : (
             <button
+              data-writes
               type="button"
               className="btn"
               aria-disabled={busy}
@@ -114,7 +117,7 @@ export function Bundles() {
     <div className="stack">
       <p className="row">
         <span className="muted">{t('bundles.lead')}</span>
-        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setEditing('new')}>
+        <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setEditing('new')}>
           <IconPlus size={18} aria-hidden="true" />
           {t('bundles.make')}
         </button>

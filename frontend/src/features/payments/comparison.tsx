@@ -79,6 +79,7 @@ export function Comparison() {
             />
           ))}
           <button
+            data-writes
             type="button"
             className="btn"
             aria-disabled={busy || !ready}

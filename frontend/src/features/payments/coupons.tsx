@@ -90,6 +90,7 @@ export function Coupons() {
         <span className="row">
           {coupon.estado === 'vigente' || coupon.estado === 'programado' ? (
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-haspopup="dialog"
@@ -107,7 +108,7 @@ export function Coupons() {
     <div className="stack">
       <p className="row">
         <span className="muted">{t('coupons.lead')}</span>
-        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setMaking(true)}>
+        <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setMaking(true)}>
           <IconPlus size={18} aria-hidden="true" />
           {t('coupons.make')}
         </button>

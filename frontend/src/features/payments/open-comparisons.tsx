@@ -31,6 +31,7 @@ export function OpenComparisons() {
               <span className="muted">{formatDateTime(one.fecha)}</span>
             </span>
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-haspopup="dialog"

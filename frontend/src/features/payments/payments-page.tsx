@@ -93,7 +93,7 @@ function Orders() {
       to: officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` }),
     },
     ...((refundable(order) && !order.devolucion_fallida) || renewalsOf(order).length > 0
-      ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding({ order }) }]
+      ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding({ order }), writes: true }]
       : []),
   ];
   const columns: readonly Column<Row>[] = [
@@ -188,18 +188,36 @@ function Orders() {
           </DialogButton>
           {order.transferencia && order.pagado === null ? (
             <>
-              <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'confirm' })}>
+              <button
+                data-writes
+                type="button"
+                className="btn"
+                aria-haspopup="dialog"
+                onClick={() => setJudging({ order, says: 'confirm' })}
+              >
                 {t('transfer.confirm')}
               </button>
               {order.estado === 'abierto' ? (
-                <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'refuse' })}>
+                <button
+                  data-writes
+                  type="button"
+                  className="btn alt"
+                  aria-haspopup="dialog"
+                  onClick={() => setJudging({ order, says: 'refuse' })}
+                >
                   {t('transfer.refuse')}
                 </button>
               ) : null}
             </>
           ) : null}
           {order.transferencia && order.por_devolver > 0 ? (
-            <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setJudging({ order, says: 'sentBack' })}>
+            <button
+              data-writes
+              type="button"
+              className="btn"
+              aria-haspopup="dialog"
+              onClick={() => setJudging({ order, says: 'sentBack' })}
+            >
               {t('transfer.sentBack')}
             </button>
           ) : null}
@@ -209,12 +227,19 @@ function Orders() {
             .map((lost) => (
               <Fragment key={lost.renovacion}>
                 {lost.renovacion !== null || refundable(order) ? (
-                  <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRefunding({ order, lost })}>
+                  <button
+                    data-writes
+                    type="button"
+                    className="btn alt"
+                    aria-haspopup="dialog"
+                    onClick={() => setRefunding({ order, lost })}
+                  >
                     {t('refundAgain')}
                   </button>
                 ) : null}
                 {order.transferencia === null ? (
                   <button
+                    data-writes
                     type="button"
                     className="btn"
                     aria-haspopup="dialog"
@@ -227,6 +252,7 @@ function Orders() {
             ))}
           {order.acceso === false ? (
             <button
+              data-writes
               type="button"
               className="btn"
               aria-disabled={busy}

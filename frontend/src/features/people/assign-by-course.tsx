@@ -74,6 +74,7 @@ function Members({ course }: { course: Choice }) {
       acts: true,
       cell: ({ id_usuario, nombre, fuentes }) => (
         <button
+          data-writes
           type="button"
           className="btn alt"
           aria-haspopup="dialog"
@@ -92,7 +93,7 @@ function Members({ course }: { course: Choice }) {
         <span className="muted" role="status">
           {list.data ? t('membersCount', { count: list.data.total, shown: formatNumber(list.data.total) }) : ''}
         </span>
-        <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+        <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
           <IconUserPlus size={18} aria-hidden="true" />
           {t('addPeople')}
         </button>

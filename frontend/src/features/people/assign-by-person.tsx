@@ -47,7 +47,7 @@ export function AssignByPerson() {
           <h2 id="agregar-cursos">{t('add')}</h2>
           {person ? null : <p className="muted">{t('choosePersonFirst')}</p>}
           <p className="row">
-            <button type="button" className="btn" aria-haspopup="dialog" disabled={!person} onClick={() => setAdding(true)}>
+            <button data-writes type="button" className="btn" aria-haspopup="dialog" disabled={!person} onClick={() => setAdding(true)}>
               <IconPlus size={18} aria-hidden="true" />
               {t('add')}
             </button>

@@ -40,6 +40,7 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
               <Sources of={fuentes} />
             </span>
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-haspopup="dialog"

@@ -120,12 +120,19 @@ export function Component() {
           )}
           <p className="row">
             {state.step === 'looked' ? (
-              <button type="button" className="btn" disabled={ready === 0} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+              <button
+                data-writes
+                type="button"
+                className="btn"
+                disabled={ready === 0}
+                aria-haspopup="dialog"
+                onClick={() => setAsking(true)}
+              >
                 {t('bring', { count: ready, shown: formatNumber(ready) })}
               </button>
             ) : null}
             {(state.step === 'brought' || state.step === 'stopped') && state.batch !== null ? (
-              <button type="button" className="btn alt" onClick={() => void undo()}>
+              <button data-writes type="button" className="btn alt" onClick={() => void undo()}>
                 {t('undo')}
               </button>
             ) : null}

@@ -59,7 +59,7 @@ export function Component() {
   const actsOf = (person: PersonRow) => [
     { id: 'courses', label: t('acts.courses'), to: officePaths.userCourses(person.id) },
     { id: 'details', label: t('acts.details'), onAct: () => show(person) },
-    { id: 'edit', label: t('acts.edit'), onAct: () => setActing({ act: 'edit', person }) },
+    { id: 'edit', label: t('acts.edit'), onAct: () => setActing({ act: 'edit', person }), writes: true },
     ...(person.invitacion === null
       ? []
       : [
@@ -67,9 +67,12 @@ export function Component() {
             id: 'resend',
             label: t('acts.resend'),
             onAct: () => void save(() => resend(person.id).unwrap(), { done: t('resent', { email: person.email }) }),
+            writes: true,
           },
         ]),
-    ...(person.id === self.id ? [] : [{ id: 'delete', label: t('acts.delete'), onAct: () => setActing({ act: 'delete', person }) }]),
+    ...(person.id === self.id
+      ? []
+      : [{ id: 'delete', label: t('acts.delete'), onAct: () => setActing({ act: 'delete', person }), writes: true }]),
   ];
 
   const columns: readonly Column<PersonRow>[] = [
@@ -135,10 +138,10 @@ export function Component() {
         <HeadActs
           acts={[
             { id: 'requests', label: t('requests.link'), to: officePaths.dataRequests },
-            { id: 'import', label: t('import'), to: officePaths.importPeople },
+            { id: 'import', label: t('import'), to: officePaths.importPeople, writes: true },
           ]}
         >
-          <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
             <IconUserPlus size={18} aria-hidden="true" />
             {t('add.button')}
           </button>

@@ -135,7 +135,7 @@ function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
         ))}
       </dl>
       <div className="row">
-        <button type="button" className="btn alt" aria-haspopup="dialog" onClick={onEdit}>
+        <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={onEdit}>
           {t('edit.title')}
         </button>
         {person.is_active && person.user_role !== role.admin ? <ViewAs person={person} /> : null}
@@ -151,7 +151,7 @@ function ViewAs({ person }: { person: PersonRow }) {
   const [asks, setAsks] = useState(false);
   return (
     <>
-      <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsks(true)}>
+      <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsks(true)}>
         <IconEye size={18} stroke={1.7} aria-hidden="true" />
         {t('viewAs.start')}
       </button>
@@ -181,7 +181,7 @@ function Redo({ person }: { person: PersonRow }) {
   const [asks, setAsks] = useState(false);
   return (
     <>
-      <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsks(true)}>
+      <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsks(true)}>
         {action}
       </button>
       <Confirm

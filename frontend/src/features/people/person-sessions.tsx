@@ -47,7 +47,7 @@ export function PersonSessions({ person }: { person: Pick<PersonRow, 'id' | 'nam
         <p className="muted">{t('sessions.own')}</p>
       ) : (
         <p className="row">
-          <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setEnding(true)}>
+          <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setEnding(true)}>
             {t('sessions.end')}
           </button>
         </p>

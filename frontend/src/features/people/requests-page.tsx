@@ -60,7 +60,7 @@ export function Component() {
       acts: true,
       cell: (request) =>
         request.dias === null ? null : (
-          <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAnswering(request)}>
+          <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAnswering(request)}>
             {t('requests.answer')}
           </button>
         ),

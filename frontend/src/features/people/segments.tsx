@@ -62,6 +62,7 @@ export function Segments({ filter }: { filter: Filter }) {
       ) : null}
       {chosen ? (
         <button
+          data-writes
           type="button"
           className="link"
           onClick={() =>
@@ -76,7 +77,7 @@ export function Segments({ filter }: { filter: Filter }) {
           {t('segments.remove', { name: chosen.nombre })}
         </button>
       ) : narrowed ? (
-        <button type="button" className="link" aria-haspopup="dialog" onClick={() => setNaming(true)}>
+        <button data-writes type="button" className="link" aria-haspopup="dialog" onClick={() => setNaming(true)}>
           {t('segments.keep')}
         </button>
       ) : null}

@@ -57,11 +57,11 @@ export function ChecksPanel() {
             : t('checks.noNight')}
         </p>
         <div className="row">
-          <button type="button" className="btn alt" onClick={() => setAct('check')}>
+          <button data-writes type="button" className="btn alt" onClick={() => setAct('check')}>
             {t('checks.now')}
           </button>
           {samples.length > 0 ? (
-            <button type="button" className="btn" onClick={() => setAct('mend')}>
+            <button data-writes type="button" className="btn" onClick={() => setAct('mend')}>
               {t('checks.mend')}
             </button>
           ) : null}

@@ -29,7 +29,7 @@ export function Copies({ health: { copias, copiando, copia_fallida }, again }: {
       <p className="muted">{t('store.copiesHint')}</p>
       {copiando === null ? (
         <div className="row">
-          <button type="button" className="btn" onClick={() => setAsking(true)}>
+          <button data-writes type="button" className="btn" onClick={() => setAsking(true)}>
             {t('store.copy')}
           </button>
         </div>
@@ -40,6 +40,7 @@ export function Copies({ health: { copias, copiando, copia_fallida }, again }: {
             <span className="muted">{t('store.copied', { percent: formatNumber(copiando) })}</span>
           </p>
           <button
+            data-writes
             type="button"
             className="btn alt"
             disabled={cancelling.isLoading}
@@ -102,7 +103,7 @@ function Row({ copy: { carpeta, fecha, momento, hechos, solo_lectura, bytes }, o
         <button type="button" className="btn soft" onClick={() => void copy()}>
           {t(copied ? 'store.commandCopied' : 'store.copyCommand')}
         </button>
-        <button type="button" className="btn alt" onClick={onRemove}>
+        <button data-writes type="button" className="btn alt" onClick={onRemove}>
           {t('store.remove')}
         </button>
       </div>

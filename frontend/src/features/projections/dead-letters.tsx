@@ -68,7 +68,7 @@ export function DeadLetters<Row extends Letter>({
       label: t('letters.act'),
       cell: (row) =>
         canRetry(row) ? (
-          <button type="button" className="link" onClick={() => setAsked(row)} aria-label={retryOf(row)}>
+          <button data-writes type="button" className="link" onClick={() => setAsked(row)} aria-label={retryOf(row)}>
             {t(`${of}.retry`)}
           </button>
         ) : (
@@ -94,7 +94,7 @@ export function DeadLetters<Row extends Letter>({
       {rows ? children : null}
       {count > 1 ? (
         <div>
-          <button type="button" className="btn alt" onClick={() => setAsked('all')}>
+          <button data-writes type="button" className="btn alt" onClick={() => setAsked('all')}>
             {t(`${of}.retryAll`, { count })}
           </button>
         </div>

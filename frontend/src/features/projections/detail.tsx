@@ -63,7 +63,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
   const limit = settings?.diferencia;
   const blocked = replay?.diferencia != null && limit !== undefined && replay.diferencia.proporcion * 100 > limit;
   const button = (kind: ActKind, tone = 'btn alt') => (
-    <button key={kind} type="button" className={tone} onClick={() => setAct({ kind })}>
+    <button data-writes key={kind} type="button" className={tone} onClick={() => setAct({ kind })}>
       {t(`actions.${kind}`)}
     </button>
   );
@@ -140,6 +140,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
                 </div>
                 {replay ? null : (
                   <button
+                    data-writes
                     type="button"
                     className="btn alt"
                     aria-label={t('actions.returnToOf', { number: generacion })}

@@ -106,10 +106,10 @@ function ReactionDrawer({ row, onClose, onDone }: { row: ReactionRow; onClose: (
       side="right"
       footer={
         <>
-          <button type="button" className="btn danger" onClick={() => setAsked('skip')}>
+          <button data-writes type="button" className="btn danger" onClick={() => setAsked('skip')}>
             {t('reactions.skip')}
           </button>
-          <button type="button" className="btn alt" onClick={() => setAsked('until')}>
+          <button data-writes type="button" className="btn alt" onClick={() => setAsked('until')}>
             {t('reactions.until')}
           </button>
         </>

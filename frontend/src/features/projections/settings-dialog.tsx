@@ -18,6 +18,7 @@ export function SettingsButton() {
   return (
     <DialogButton
       className="btn alt"
+      writes
       dialog={(open, onClose) => (open ? <SettingsForm settings={data} onSaved={refetch} onClose={onClose} /> : null)}
     >
       {t('settings.open')}

@@ -141,6 +141,7 @@ function Drills({ health: { respaldos, simulacros, enCurso, propio }, again }: {
       {propio ? (
         <div className="row">
           <button
+            data-writes
             type="button"
             className="btn"
             disabled={enCurso !== null || beginning.isLoading || !respaldos.some(({ esta }) => esta)}

@@ -148,6 +148,7 @@ function Detail({
       <div className="row case-acts">
         {acts.map((decision) => (
           <button
+            data-writes
             key={decision}
             type="button"
             className={decision === 'retirar' ? 'btn danger' : decision === 'atender' ? 'btn' : 'btn alt'}

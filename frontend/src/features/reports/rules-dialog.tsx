@@ -49,7 +49,7 @@ export function RulesButton() {
             <button type="button" className="btn alt" onClick={close}>
               {t('common:action.cancel')}
             </button>
-            <button type="button" className="btn" disabled={busy || !data} aria-busy={busy} onClick={() => void send()}>
+            <button data-writes type="button" className="btn" disabled={busy || !data} aria-busy={busy} onClick={() => void send()}>
               {t('rules.save')}
             </button>
           </>

@@ -50,11 +50,11 @@ export function Sanctions({ data }: { data: CaseDetail }) {
               </p>
               {one.levantada || (user.user_role !== role.admin && one.id_curso === null) ? null : (
                 <p className="row">
-                  <button type="button" className="link" onClick={() => setAnswering({ id: one.id, lift: true })}>
+                  <button data-writes type="button" className="link" onClick={() => setAnswering({ id: one.id, lift: true })}>
                     {t('sanctions.lift')}
                   </button>
                   {one.apelacion && !one.apelacion.respuesta ? (
-                    <button type="button" className="link" onClick={() => setAnswering({ id: one.id, lift: false })}>
+                    <button data-writes type="button" className="link" onClick={() => setAnswering({ id: one.id, lift: false })}>
                       {t('sanctions.uphold')}
                     </button>
                   ) : null}
@@ -68,7 +68,7 @@ export function Sanctions({ data }: { data: CaseDetail }) {
       )}
       <div className="row">
         {sanctionKinds.map((kind) => (
-          <button key={kind} type="button" className="btn alt" onClick={() => setGiving(kind)}>
+          <button data-writes key={kind} type="button" className="btn alt" onClick={() => setGiving(kind)}>
             {t(`sanctions.${kind}.action`)}
           </button>
         ))}

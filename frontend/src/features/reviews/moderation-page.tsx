@@ -103,6 +103,7 @@ export function Component() {
         <span className="row">
           {review.estado === 'visible' ? (
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-label={t(named.hide, { author: authorOf(review), course: review.curso })}
@@ -112,6 +113,7 @@ export function Component() {
             </button>
           ) : (
             <button
+              data-writes
               type="button"
               className="btn alt"
               disabled={busy}

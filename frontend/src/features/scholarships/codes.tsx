@@ -90,6 +90,7 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
           </button>
           {code.abierto ? (
             <button
+              data-writes
               type="button"
               className="btn alt"
               aria-label={t('closeCodeOf', { organisation: nameOf(code) })}

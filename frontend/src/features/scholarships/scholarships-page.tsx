@@ -61,7 +61,7 @@ export function Component() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <button type="button" className="btn" onClick={() => setOpening(true)}>
+        <button data-writes type="button" className="btn" onClick={() => setOpening(true)}>
           <IconPlus size={18} aria-hidden="true" />
           {t('open')}
         </button>
@@ -164,10 +164,10 @@ function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; on
       <div className="row">
         {abierta ? (
           <>
-            <button type="button" className="btn" aria-label={t('makeOf', { name: nombre })} onClick={onMake}>
+            <button data-writes type="button" className="btn" aria-label={t('makeOf', { name: nombre })} onClick={onMake}>
               {t('make')}
             </button>
-            <button type="button" className="btn alt" aria-label={t('closeOf', { name: nombre })} onClick={onClose}>
+            <button data-writes type="button" className="btn alt" aria-label={t('closeOf', { name: nombre })} onClick={onClose}>
               {t('close')}
             </button>
           </>

@@ -180,6 +180,7 @@ function ExchangeForm({ now }: { now: ManagedSite['cambio'] }) {
           </button>
           {now ? (
             <button
+              data-writes
               type="button"
               className="link"
               disabled={busy}
@@ -239,7 +240,7 @@ export function PricesPanel({
             <IconHistory size={18} aria-hidden="true" />
             {t('prices.historyOpen')}
           </button>
-          <button type="button" className="btn" onClick={() => setSetting(true)}>
+          <button data-writes type="button" className="btn" onClick={() => setSetting(true)}>
             <IconPlus size={18} aria-hidden="true" />
             {t('prices.set')}
           </button>
@@ -278,6 +279,7 @@ export function PricesPanel({
                     </div>
                     {state === 'planned' ? (
                       <button
+                        data-writes
                         type="button"
                         className="btn alt"
                         aria-label={t('prices.cancelOf', { price: priceText(price), day: dayText(price.desde) })}

@@ -106,6 +106,7 @@ export function Socials() {
           <TextField name={`redes.${index}.nombre`} label={t('school.socialName', { number: index + 1 })} maxLength={200} required />
           <TextField name={`redes.${index}.enlace`} label={t('school.socialLink', { number: index + 1 })} maxLength={2_000} required />
           <button
+            data-writes
             type="button"
             className="btn icon ghost"
             aria-label={t('school.removeSocial', { number: index + 1 })}
@@ -116,7 +117,7 @@ export function Socials() {
         </div>
       ))}
       {fields.length < MOST_NETWORKS ? (
-        <button type="button" className="btn alt" onClick={() => append({ nombre: '', enlace: '' })}>
+        <button data-writes type="button" className="btn alt" onClick={() => append({ nombre: '', enlace: '' })}>
           <IconPlus size={18} aria-hidden="true" />
           {t('school.addSocial')}
         </button>

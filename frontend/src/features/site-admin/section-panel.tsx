@@ -78,7 +78,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
             <IconHistory size={18} aria-hidden="true" />
             {t('history.open')}
           </button>
-          <button type="button" className="btn" onClick={() => setEditing('new')}>
+          <button data-writes type="button" className="btn" onClick={() => setEditing('new')}>
             <IconPlus size={18} aria-hidden="true" />
             {t(`add.${section}`)}
           </button>
@@ -114,6 +114,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 onMove={(by) => move(item, moved(order, item.id, by), by)}
               />
               <button
+                data-writes
                 type="button"
                 className="btn alt"
                 aria-label={t('editOf', { name: nameOf(section, item) })}
@@ -123,6 +124,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 {t('edit')}
               </button>
               <button
+                data-writes
                 type="button"
                 className="btn alt"
                 disabled={busy === item.id}
@@ -141,6 +143,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 <IconHistory size={18} aria-hidden="true" />
               </button>
               <button
+                data-writes
                 type="button"
                 className="btn icon ghost"
                 aria-label={t('removeOf', { name: nameOf(section, item) })}
@@ -159,6 +162,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
             {removed.map((item) => (
               <Row key={item.id} section={section} item={item} {...(channels && { use: openingsOf(item.id) })}>
                 <button
+                  data-writes
                   type="button"
                   className="btn alt"
                   disabled={busy === item.id}

@@ -9,6 +9,7 @@ import { useReadStatus } from '../../api/read-status.ts';
 import { promiseState, promiseTone } from '../../domain/promise.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Announce } from '../../ui/announce.tsx';
@@ -197,6 +198,7 @@ function DeskPanel({ id, now, team, onClose }: { id: string; now: number; team: 
 }
 
 function DeskDetail({ request, now, team }: { request: SupportDetail; now: number; team: readonly Team[] }) {
+  const past = usePast();
   const { t } = useTranslation(['support', 'common']);
   const [assign] = api.useAssignSupportMutation();
   const [close] = api.useCloseSupportMutation();
@@ -218,7 +220,7 @@ function DeskDetail({ request, now, team }: { request: SupportDetail; now: numbe
         <span className="field-label">{t('desk.assignee')}</span>
         <select
           value={asignada?.id ?? ''}
-          disabled={busy}
+          disabled={busy || past !== null}
           onChange={({ target }) => {
             const chosen = target.value === '' ? null : Number(target.value);
             void act(() => assign({ solicitud: id, body: { id_usuario: chosen } }).unwrap(), { done: t('desk.saved') });
@@ -236,6 +238,7 @@ function DeskDetail({ request, now, team }: { request: SupportDetail; now: numbe
       {estado === 'cerrada' ? (
         <p>
           <button
+            data-writes
             type="button"
             className="btn alt"
             disabled={busy}
@@ -248,7 +251,7 @@ function DeskDetail({ request, now, team }: { request: SupportDetail; now: numbe
         <>
           <AnswerForm id={id} />
           <p>
-            <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setClosing(true)}>
+            <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setClosing(true)}>
               {t('desk.close')}
             </button>
           </p>

@@ -6,6 +6,7 @@ import { api } from '../../api/api.ts';
 import { dayIn, formatDay, formatTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
+import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -38,6 +39,7 @@ export function Component() {
   const Panel = panels[view];
   const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, Panel !== undefined);
   const narrow = useNarrow();
+  const past = usePast();
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
   const lists = (
     <>
@@ -58,7 +60,8 @@ export function Component() {
       <Tabs
         label={t('views')}
         value={view}
-        tabs={VIEWS.map((id) => ({ id, label: t(`view.${id}`) }))}
+        // Rules are tried over the past by the school of today.
+        tabs={VIEWS.filter((id) => past === null || id !== 'supuestos').map((id) => ({ id, label: t(`view.${id}`) }))}
         // Filters of one part say little of another; what the list is about has lanes too.
         onChange={(next) => {
           const none = Object.fromEntries([...FILTERS, 'de', 'a', 'pagina'].map((name) => [name, null]));

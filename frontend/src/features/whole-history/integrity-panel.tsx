@@ -68,6 +68,7 @@ export function IntegrityPanel() {
       ) : null}
       <div className="row">
         <button
+          data-writes
           type="button"
           className="btn"
           disabled={running !== null || verifying.isLoading}

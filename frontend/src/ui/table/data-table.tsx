@@ -16,6 +16,7 @@ import {
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
+import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { ErrorState } from '../error-state.tsx';
 import { useErrorText } from '../error-text.ts';
@@ -157,12 +158,14 @@ function Filled<Row extends object>({
   pageSize = 50,
   flash,
   isOpen,
-  batch,
+  batch: batchOfToday,
   onExport,
   dense = false,
 }: Props<Row> & { rows: readonly Row[] }) {
   const { t } = useTranslation(['table', 'common']);
   const { get, put } = useAddress();
+  const past = usePast();
+  const batch = past === null ? batchOfToday : undefined;
   const [chosen, setChosen] = useState<RowSelectionState>({});
   const byCursor = next !== undefined;
   const at = { order: named(name, 'orden'), page: named(name, 'pagina'), columns: named(name, 'columnas') };
