@@ -31,7 +31,7 @@ export function CourseAction({ course, action, busy, onStart, startText, continu
   );
   switch (action.kind) {
     case 'continue':
-      return link(action.to, continueText ?? t('action.continue'), 'btn suave');
+      return link(action.to, continueText ?? t('action.continue'));
     case 'preview':
       return link(action.to, t('action.preview'), 'btn alt');
     case 'login':

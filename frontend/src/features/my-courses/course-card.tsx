@@ -1,7 +1,7 @@
-import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cardAction, priceOf } from '../../domain/course.ts';
+import { CourseAction } from '../../domain/course-action.tsx';
 import { PriceTag } from '../../domain/course-card.tsx';
 import { isOpen, resumePath } from '../../domain/learning.ts';
 import { Level } from '../../domain/level.tsx';
@@ -89,19 +89,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
             {busy ? t('enrolling') : t(price.kind === 'free' ? 'enrol' : 'enrolPlan')}
           </button>
         ) : null}
-        {action.kind === 'locked' ? (
-          <>
-            <p className="my-course-lock">
-              <IconLock size={20} stroke={1.8} aria-hidden="true" />
-              <span>
-                <strong>{t('locked')}</strong> {t('lockedText')}
-              </span>
-            </p>
-            <Link className="btn soft wide" to={action.to} aria-label={named(common('course.upgrade'))}>
-              {common('course.upgrade')}
-            </Link>
-          </>
-        ) : null}
+        {action.kind === 'locked' ? <CourseAction course={course} action={action} busy={busy} onStart={onEnrol} className="wide" /> : null}
         {action.kind === 'buy' ? (
           <>
             <p className="muted">{t('mustBuy')}</p>

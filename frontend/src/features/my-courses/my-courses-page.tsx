@@ -90,6 +90,7 @@ export function Component() {
               <div className="stack">
                 {leading ? <Hero enrolment={leading} /> : null}
                 {tab === 'todos' && bundles.data ? <OwnBundles bundles={bundles.data.paquetes} enrolments={enrolments} /> : null}
+                {leading && tab === 'todos' ? <h2>{t('others')}</h2> : null}
                 <ul className="shelf">
                   {others.map((item) => (
                     <li key={item.course.id}>
