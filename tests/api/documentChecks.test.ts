@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentChecks } from '../../backend/api/contract/projections.ts';
+import { addDays, schoolDay } from '../../events/calendar.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { damageDocument, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -54,6 +55,19 @@ test('what is shown of one person is made again from their history: only that, o
   expect((await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body: { vista: 'users' } })).body.code).toBe(
     'NOTHING_TO_CHECK',
   );
+});
+
+// rows: L08
+test('what changed since a day is made again, in one read model or in all', async () => {
+  expect(await damageDocument(school, 'users', String(ana.id), 'firstName', 'Otra')).toBe(1);
+  const today = schoolDay(new Date().toISOString());
+  const told = await check({ vista: 'users', desde: today, corregir: true, motivo: 'Desde que hubo el error' });
+  expect(told).toMatchObject({ distintos: 1, corregidos: true, vistas: ['users'] });
+  expect((await check({ desde: today })).documentos).toBeGreaterThan(told.documentos);
+  const ask = (body: object) => school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body });
+  expect((await ask({ vista: 'users', desde: addDays(today, 1) })).body.code).toBe('NOTHING_TO_CHECK');
+  expect((await ask({ vista: 'nada', desde: today })).body.code).toBe('PROJECTION_NOT_FOUND');
+  expect((await ask({ desde: 'ayer' })).status).toBe(400);
 });
 
 test('an instructor, an analyst and a learner may not ask for it', async () => {

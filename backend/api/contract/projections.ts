@@ -216,15 +216,18 @@ export const projectionCalls = {
     tag: 'Operación',
     policy: 'operations.act',
     summary:
-      'Compare served documents with the log: of one person (`id_usuario`), of one read model by their keys, or a sample of all; with `corregir` what differs is written anew',
+      'Compare served documents with the log: of one person (`id_usuario`), of one read model by their keys, what changed since a day (`desde`) in one read model or in all, or a sample of all; with `corregir` what differs is written anew',
     body: z.object({
       id_usuario: blankable(idNumber),
       vista: optionalText(80),
       claves: z.array(z.string().trim().min(1).max(300)).max(500).optional(),
+      /** What an event of that day of the school or a later one is part of: of each read model the five hundred documents that changed last. */
+      desde: blankable(z.iso.date()),
       corregir: z.boolean().default(false),
       motivo: optionalText(500),
     }),
-    answer: z.object({ message: z.string(), id: z.string(), documentos: z.number() }),
+    /** `completo`: nothing of what was asked for was too much. */
+    answer: z.object({ message: z.string(), id: z.string(), documentos: z.number(), completo: z.boolean() }),
     errors: ['PROJECTION_NOT_FOUND', 'USER_NOT_FOUND', 'NOTHING_TO_CHECK'],
   }),
   lagAlarms: route({

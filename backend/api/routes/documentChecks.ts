@@ -1,10 +1,12 @@
+import { dayStart } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { DocumentsChecked, DocumentsCheckRequested } from '../../../events/operations.ts';
 import { streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { DOCUMENTS, documentOperations } from '../../commands/operations/documents.ts';
 import { projections } from '../../projections/all.ts';
-import { keysOf } from '../../projections/kernel/fold.ts';
+import { handledTypes, keysOf } from '../../projections/kernel/fold.ts';
 import { INSPECTION_KEY, type Inspected, type Target } from '../../projections/kernel/inspection.ts';
+import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { partsOf } from '../answers/persons.ts';
@@ -19,6 +21,24 @@ import { ApiError } from '../error.ts';
 const SHOWN = 20;
 /** Of one read model. */
 const MOST_KEYS = 500;
+/** How many events are read, from the last one back, to find what they are part of. */
+const MOST_EVENTS = 50_000;
+
+interface Asked {
+  targets: Target[];
+  /** It is all that was asked for. */
+  whole: boolean;
+}
+
+interface Scope {
+  id_usuario?: number | undefined;
+  vista?: string | undefined;
+  claves?: string[] | undefined;
+  desde?: string | undefined;
+}
+
+const listed = (found: ReadonlyMap<string, ReadonlySet<string>>): Target[] =>
+  [...found].flatMap(([projection, keys]) => (keys.size > 0 ? [{ projection, keys: [...keys].slice(-MOST_KEYS) }] : []));
 
 export function documentCheckRoutes(implement: Implement, deps: Pick<Deps, 'commands' | 'vault'>): void {
   askingRoutes(implement, deps);
@@ -35,20 +55,42 @@ function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>
       for await (const event of commands.log.readStream(stream))
         for (const projection of projections)
           if (projection.on[event.type]) for (const key of keysOf(projection, event)) found.get(projection.name)?.add(key);
-    return [...found].flatMap(([projection, keys]) => (keys.size > 0 ? [{ projection, keys: [...keys].slice(-MOST_KEYS) }] : []));
+    return listed(found);
   };
-  const targetsOf = async (
-    { id_usuario, vista, claves }: { id_usuario?: number | undefined; vista?: string | undefined; claves?: string[] | undefined },
-    call: Call,
-  ) => {
-    if (id_usuario !== undefined) return ofPerson(id_usuario, call);
-    if (vista === undefined) return null;
-    if (!projections.some(({ name }) => name === vista)) throw new ApiError('PROJECTION_NOT_FOUND');
-    return [{ projection: vista, keys: claves ?? [] }];
+  /** The documents of these read models that an event since that day is part of, the ones that changed last first. */
+  const since = async (day: string, of: readonly AnyProjection[]): Promise<Asked> => {
+    const from = dayStart(day);
+    const found = new Map(of.map(({ name }) => [name, new Set<string>()]));
+    const types = [...new Set(of.flatMap(handledTypes))];
+    let [events, whole] = [0, true];
+    for await (const event of commands.log.readAll(null, { types, backwards: true })) {
+      if (event.meta.occurredAt < from) break;
+      if (++events > MOST_EVENTS) return { targets: listed(found), whole: false };
+      for (const projection of of)
+        if (projection.on[event.type])
+          for (const key of keysOf(projection, event)) {
+            const keys = found.get(projection.name);
+            if (!keys || keys.has(key)) continue;
+            if (keys.size < MOST_KEYS) keys.add(key);
+            else whole = false;
+          }
+    }
+    return { targets: listed(found), whole };
+  };
+  /** Null: a sample of all. */
+  const targetsOf = async ({ id_usuario, vista, claves, desde }: Scope, call: Call): Promise<Asked | null> => {
+    if (id_usuario !== undefined) return { targets: await ofPerson(id_usuario, call), whole: true };
+    if (vista === undefined && desde === undefined) return null;
+    const of = vista === undefined ? projections : projections.filter(({ name }) => name === vista);
+    if (of.length === 0) throw new ApiError('PROJECTION_NOT_FOUND');
+    return desde === undefined
+      ? { targets: of.map(({ name }) => ({ projection: name, keys: claves ?? [] })), whole: true }
+      : since(desde, of);
   };
   implement(contract.checkDocuments, {
     async handle({ body }, call) {
-      const targets = await targetsOf(body, call);
+      const asked = await targetsOf(body, call);
+      const targets = asked?.targets;
       const documentos = targets?.reduce((sum, { keys }) => sum + keys.length, 0) ?? 0;
       if (targets && documentos === 0) throw new ApiError('NOTHING_TO_CHECK');
       const { corregir, motivo } = body;
@@ -60,7 +102,12 @@ function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>
         context,
       );
       call.wrote(done.position);
-      return { message: corregir ? 'Se está rehaciendo' : 'Se está comprobando', id: context.commandId, documentos };
+      return {
+        message: corregir ? 'Se está rehaciendo' : 'Se está comprobando',
+        id: context.commandId,
+        documentos,
+        completo: asked?.whole ?? true,
+      };
     },
   });
 }

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentChecks } from '../../../../backend/api/contract/projections.ts';
 import { api } from '../../api/api.ts';
-import { formatDateTime } from '../../lib/dates.ts';
+import { dayIn, formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -14,13 +15,23 @@ import { DiffSamples } from './diff-view.tsx';
 import './texts.ts';
 
 const POLL_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+const textsOf = {
+  check: { title: 'checks.now', go: 'checks.now', text: 'checks.nowText' },
+  mend: { title: 'checks.mend', go: 'checks.mend', text: 'checks.mendText' },
+  since: { title: 'checks.since', go: 'checks.sinceGo', text: 'checks.sinceText' },
+} as const;
 
 /** Whether what is served is what the log says: the last night's sample, examples of what differs, and what somebody asked for. */
 export function ChecksPanel() {
   const { t } = useTranslation('projections');
   const query = api.useDocumentChecksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
   const [check] = api.useCheckDocumentsMutation();
-  const [act, setAct] = useState<'check' | 'mend' | null>(null);
+  const [act, setAct] = useState<'check' | 'mend' | 'since' | null>(null);
+  const rows = api.useListProjectionsQuery().data ?? [];
+  const [from, setFrom] = useState(() => dayIn(undefined, Date.now() - DAY_MS));
+  const [view, setView] = useState('');
   const { data, error } = query;
   if (!data)
     return error ? (
@@ -30,6 +41,7 @@ export function ChecksPanel() {
         <RowsSkeleton rows={5} />
       </Skeleton>
     );
+  const texts = textsOf[act ?? 'check'];
   const { noche: night, muestras: samples, pedidas: asked } = data;
   const views = [...new Set(samples.map(({ vista }) => vista))];
   return (
@@ -60,6 +72,9 @@ export function ChecksPanel() {
           <button data-writes type="button" className="btn alt" onClick={() => setAct('check')}>
             {t('checks.now')}
           </button>
+          <button data-writes type="button" className="btn alt" onClick={() => setAct('since')}>
+            {t('checks.since')}
+          </button>
           {samples.length > 0 ? (
             <button data-writes type="button" className="btn" onClick={() => setAct('mend')}>
               {t('checks.mend')}
@@ -87,22 +102,41 @@ export function ChecksPanel() {
       </section>
       <Confirm
         open={act !== null}
-        title={t(act === 'mend' ? 'checks.mend' : 'checks.now')}
-        confirmLabel={t(act === 'mend' ? 'checks.mend' : 'checks.now')}
+        title={t(texts.title)}
+        confirmLabel={t(texts.go)}
+        blocked={act === 'since' && from === ''}
         reason={{ label: t('actions.reason'), of: `comprobacion.${act}` }}
         onConfirm={async (motivo) => {
-          const body = { motivo, corregir: act === 'mend' };
+          const body = { motivo, corregir: act !== 'check' };
+          let whole = true;
           // Of each read model, the documents that differ; a sample of all where nothing does.
           if (act === 'mend')
             for (const vista of views)
               await check({ ...body, vista, claves: samples.flatMap((one) => (one.vista === vista ? [one.clave] : [])) }).unwrap();
+          else if (act === 'since') whole = (await check({ ...body, vista: view, desde: from }).unwrap()).completo;
           else await check(body).unwrap();
-          notify.success(t('checks.begun'));
+          notify.success(t(whole ? 'checks.begun' : 'checks.begunPart'));
           void query.refetch();
         }}
         onClose={() => setAct(null)}
       >
-        <p>{t(act === 'mend' ? 'checks.mendText' : 'checks.nowText')}</p>
+        <div className="stack">
+          <p>{t(texts.text)}</p>
+          {act === 'since' ? (
+            <>
+              <DateField label={t('checks.sinceDay')} value={from} onChange={setFrom} max={dayIn(undefined, Date.now())} />
+              <label className="field">
+                <span className="field-label">{t('checks.sinceView')}</span>
+                <select className="entry" value={view} onChange={({ target }) => setView(target.value)}>
+                  <option value="">{t('checks.everyView')}</option>
+                  {rows.map(({ nombre }) => (
+                    <option key={nombre}>{nombre}</option>
+                  ))}
+                </select>
+              </label>
+            </>
+          ) : null}
+        </div>
       </Confirm>
     </div>
   );
