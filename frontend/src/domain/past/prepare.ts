@@ -7,7 +7,13 @@ const AGAIN_MS = 250;
 export interface Preparing {
   done: number;
   of: number;
+  /** Seconds that are left at the pace so far; null: that is not known yet. */
+  left: number | null;
 }
+
+/** Not from the first moments, which say little of the pace. */
+const leftOf = (done: number, of: number, spentMs: number): number | null =>
+  spentMs < 1_000 || done === 0 ? null : Math.max(1, Math.round((Math.max(0, of - done) * spentMs) / done / 1_000));
 
 /** Asks the school to prepare how it was, until it is. `prepare` resolves true once it can be shown, false where another moment was asked for meanwhile. */
 export function usePreparing() {
@@ -17,8 +23,9 @@ export function usePreparing() {
   const prepare = useCallback(async (moment: string): Promise<boolean> => {
     asked.current = moment;
     setError(null);
-    setState({ done: 0, of: 0 });
+    setState({ done: 0, of: 0, left: null });
     try {
+      const began = performance.now();
       for (;;) {
         const { data } = await call(calls.past, moment).catch((failure: unknown) => {
           // Others are being prepared: one waits for them.
@@ -30,7 +37,7 @@ export function usePreparing() {
           setState(null);
           return data.estado === 'listo';
         }
-        if (data) setState({ done: data.hechos, of: data.de });
+        if (data) setState({ done: data.hechos, of: data.de, left: leftOf(data.hechos, data.de, performance.now() - began) });
         await new Promise((done) => setTimeout(done, AGAIN_MS));
       }
     } catch (failure) {
