@@ -143,3 +143,13 @@ test('on a phone the first course stands in the first screen of those who manage
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Importar curso' })).toBeFocused();
 });
+
+test('what one concentrates on stands in the middle of the window, at its reading width', async ({ as }) => {
+  const page = await as('premium', still);
+  await page.goto('/courses?courseId=1&modulo=1&sesion=1');
+  await page.getByRole('button', { name: 'Concentración' }).click();
+  await expect(page.getByRole('banner')).toBeHidden();
+  const { x, right, width } = await boxOf(page.getByRole('article'));
+  expect(width).toBeGreaterThan(600);
+  expect(Math.abs(x - (1280 - right))).toBeLessThan(20);
+});

@@ -46,6 +46,16 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
   const [erase] = api.useEraseLeadMutation();
   const { save } = useSave();
   const rows: [string, React.ReactNode][] = [
+    ...(lead.mensaje
+      ? [
+          [
+            t('detail.message'),
+            <span key="mensaje" className="lead-message">
+              {lead.mensaje}
+            </span>,
+          ] as [string, React.ReactNode],
+        ]
+      : []),
     [
       t('detail.about'),
       <span key="asunto">
@@ -79,16 +89,6 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
         ]
       : []),
     ...(lead.empresa ? [[t('detail.company'), lead.empresa] as [string, React.ReactNode]] : []),
-    ...(lead.mensaje
-      ? [
-          [
-            t('detail.message'),
-            <span key="mensaje" className="lead-message">
-              {lead.mensaje}
-            </span>,
-          ] as [string, React.ReactNode],
-        ]
-      : []),
     [t('detail.date'), formatDateTime(lead.fecha)],
     ...(lead.campana ? [[t('detail.campaign'), lead.campana] as [string, React.ReactNode]] : []),
     [t('detail.consent'), lead.consentimiento ? t('detail.consentYes', { version: lead.consentimiento }) : t('detail.consentNo')],
