@@ -54,6 +54,17 @@ test('an administrator sees the school as it was, page by page, and cannot chang
     await expect(other).toHaveURL(/\/admin\/courses$/);
   });
 
+  await test.step('what has happened since the day that is shown; «Back» returns to it', async () => {
+    const day = await page.evaluate(() => (sessionStorage.getItem('aulaviva.entonces') ?? '').slice(0, 10));
+    await banner.getByRole('button', { name: 'Qué pasó desde entonces' }).click();
+    await expect(page).toHaveURL(new RegExp(`/admin/history\\?desde=${day}$`));
+    await expect(page.getByRole('heading', { name: 'Historia de la escuela' })).toBeVisible();
+    await expect(banner).toBeHidden();
+    await page.goBack();
+    await expect(banner).toBeVisible();
+    expect(await page.evaluate(() => (sessionStorage.getItem('aulaviva.entonces') ?? '').slice(0, 10))).toBe(day);
+  });
+
   await banner.getByRole('button', { name: 'Volver a hoy' }).click();
   await expect(banner).toBeHidden();
   await page.goto('/admin/courses');

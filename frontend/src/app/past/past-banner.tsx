@@ -47,7 +47,6 @@ function Shown({ moment }: { moment: string }) {
   // In steps of a day from the moment that was chosen, back to the first day and on until now.
   const back = Math.floor((shownAt - first) / DAY_MS);
   const on = Math.floor((now - shownAt) / DAY_MS);
-  const [from] = useState(shownAt);
   const show = async (next: number) => {
     const wanted = new Date(next).toISOString();
     if (next === shownAt || !(await prepare(wanted))) return;
@@ -67,9 +66,16 @@ function Shown({ moment }: { moment: string }) {
     address.searchParams.set(PAST_NAME, moment);
     return address.href;
   });
-  const leave = (address?: string) => {
+  /** The history is that of today; «Back» returns to this moment. */
+  const compare = () => {
+    const here = new URL(globalThis.location.href);
+    here.searchParams.set(PAST_NAME, moment);
+    globalThis.history.replaceState(globalThis.history.state, '', here);
+    const address = officePaths.wholeHistory({ desde: dayIn(undefined, shownAt), ...(sobre && { sobre }) });
+    globalThis.location.assign(`${address}&${PAST_NAME}=`);
+  };
+  const leave = () => {
     setPast(null);
-    if (address !== undefined) return globalThis.location.assign(address);
     const here = new URL(globalThis.location.href);
     here.searchParams.delete(PAST_NAME);
     globalThis.history.replaceState(globalThis.history.state, '', here);
@@ -102,17 +108,13 @@ function Shown({ moment }: { moment: string }) {
         <button type="button" className="btn alt" onClick={() => setChoosing(true)}>
           {t('change')}
         </button>
-        <button
-          type="button"
-          className="btn alt"
-          onClick={() => leave(officePaths.wholeHistory({ desde: dayIn(undefined, from), ...(sobre && { sobre }) }))}
-        >
+        <button type="button" className="btn alt" onClick={compare}>
           {t('since_then')}
         </button>
         <button type="button" className="btn alt" onClick={() => void copy()}>
           {t(copied ? 'copied' : 'copy')}
         </button>
-        <button type="button" className="btn" onClick={() => leave()}>
+        <button type="button" className="btn" onClick={leave}>
           {t('today')}
         </button>
       </div>
