@@ -164,6 +164,7 @@ export const ClassEdited = define(
   z.object({ ...klass, title, description: text, videoUrl: link }),
   'Cambió el título, la descripción o el video de una clase.',
 );
+export const ClassContentSet = define('ClassContentSet', z.object({ ...klass, content: text }), 'Cambió el contenido de una clase.');
 export const ClassesReordered = define(
   'ClassesReordered',
   z.object({ ...module, order: z.array(id) }),
@@ -267,6 +268,7 @@ export const catalogueEvents = [
   ObjectivesSet,
   ClassAdded,
   ClassEdited,
+  ClassContentSet,
   ClassesReordered,
   ClassRemoved,
   ClassRestored,

@@ -23,6 +23,8 @@ export interface Klass {
   classId: number;
   title: string;
   description: string;
+  /** What it says by itself, before its subtopics. */
+  content: string;
   videoUrl: string | null;
   subtopics: Subtopic[];
   resources: Resource[];
@@ -115,7 +117,7 @@ export const teaches = (course: Teachers, userId: number): boolean =>
 /** The course's modules and classes in order, without removed ones. */
 export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
 export const presentClasses = (module: Module): Klass[] => module.classes.filter((klass) => !klass.removed);
-/** The first class of a course, and its readings: open to all where the course is published, with the pictures in them. null: there is none. */
+/** The first class of a course, and its readings: these and its content are open to all where the course is published, with the pictures in them. null: there is none. */
 export const openReadings = (state: CourseOutline): { klass: Klass; readings: Subtopic[] } | null => {
   const [module] = presentModules(state);
   const klass = module && presentClasses(module)[0];
@@ -227,12 +229,14 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
 
     case 'ClassAdded': {
       const { courseId: _, moduleId, ...data } = event.data;
-      return module(moduleId, (found) => ({ ...found, classes: [...found.classes, { ...data, removed: false }] }));
+      return module(moduleId, (found) => ({ ...found, classes: [...found.classes, { ...data, content: '', removed: false }] }));
     }
     case 'ClassEdited': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
       return klass(moduleId, classId, (found) => ({ ...found, ...data }));
     }
+    case 'ClassContentSet':
+      return klass(event.data.moduleId, event.data.classId, (found) => ({ ...found, content: event.data.content }));
     case 'ClassesReordered':
       return module(event.data.moduleId, (found) => ({
         ...found,

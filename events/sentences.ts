@@ -49,6 +49,7 @@ export const sentences = {
   ObjectivesSet: named('cambió los objetivos del módulo', 'changed the objectives of the module'),
   ClassAdded: named('agregó la clase', 'added the class'),
   ClassEdited: named('cambió la clase', 'changed the class'),
+  ClassContentSet: named('cambió el contenido de la clase', 'changed the content of the class'),
   ClassesReordered: named('cambió el orden de las clases de', 'changed the order of the classes of'),
   ClassRemoved: named('archivó la clase', 'archived the class'),
   ClassRestored: named('restauró la clase', 'restored the class'),

@@ -351,9 +351,11 @@ describe('courses', () => {
       id_modulo: moduleId,
       titulo: 'Clase 1',
       descripcion: 'D',
+      contenido: 'Lo que se lee',
       link_video: '',
     });
     sessionId = Number(made.id_sesion);
+    expect(made.contenido).toBe('Lo que se lee');
     await write('PUT', `/api/sesiones/updateSesion/${sessionId}`, { titulo: 'Clase uno', descripcion: '', link_video: 'https://v.mx/2' });
     await write('PUT', `/api/sesiones/updateSesion/${sessionId}`, { titulo: 'Clase uno', link_video: '' });
     expect(await read(`/api/sesiones/modulo/${moduleId}`)).toEqual([
@@ -362,12 +364,26 @@ describe('courses', () => {
         id_modulo: moduleId,
         titulo: 'Clase uno',
         descripcion: 'D',
+        contenido: 'Lo que se lee',
         link_video: 'https://v.mx/2',
         orden: 1,
       }),
     ]);
     await write('PUT', `/api/sesiones/updateSesion/${sessionId}`, { link_video: null });
     expect((await read<Json[]>(`/api/sesiones/modulo/${moduleId}`))[0]?.link_video).toBe(null);
+    const changed = (contenido: unknown, desde?: object) =>
+      school.ask('PUT', `/api/sesiones/updateSesion/${sessionId}`, {
+        token: admin.token,
+        body: { contenido, ...(desde && { desde }) },
+      });
+    expect((await changed('De mí', { contenido: 'Lo que había' })).body).toMatchObject({
+      code: 'FIELD_CONFLICT',
+      errors: [{ path: 'contenido', actual: 'Lo que se lee' }],
+    });
+    for (const wrong of ['x'.repeat(20_001), 7]) expect((await changed(wrong)).body).toMatchObject({ errors: [{ path: 'contenido' }] });
+    expect(await read(`/api/subtema/bySesion/${sessionId}`)).toMatchObject({ contenido: 'Lo que se lee', data: [] });
+    expect((await changed('')).body).toMatchObject({ contenido: 'Lo que se lee' });
+    expect((await changed(null)).body).toMatchObject({ contenido: '' });
     // A class with all its parts is one change.
     const whole = await write('POST', '/api/sesiones/createSesion', {
       id_modulo: moduleId,

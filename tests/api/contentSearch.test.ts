@@ -48,6 +48,7 @@ beforeAll(async () => {
         id_modulo: course.modules[module]?.id,
         titulo: `Lectura ${module + 1}`,
         descripcion: '',
+        contenido: `## Antes\n\nLa libreta de ${module === 0 ? 'campo' : 'bodega'} se lleva siempre.`,
         subtemas: [{ titulo: 'Texto', tipo_subtema: 'lectura', contenido_texto, duracion: 5 }],
       },
     });
@@ -77,6 +78,10 @@ test('words are found without accents, by their beginning, and with a slip, whic
   expect(first?.fragmento.filter(({ coincide }) => coincide).map(({ texto }) => texto)).toEqual(['evaluación', 'agente']);
   expect((await search('evalua')).pasajes).toHaveLength(1);
   expect(await search('evaluasion')).toMatchObject({ entendido: 'evaluación', pasajes: [{ clase: 'Lectura 1' }] });
+  // What a class says by itself stands in no subtopic of it.
+  expect((await search('libreta')).pasajes).toMatchObject([
+    { clase: 'Lectura 1', id_subtema: null, apartado: 'Antes', pasaje: 'La libreta de campo se lleva siempre.' },
+  ]);
   expect(await search('zapatos')).toEqual({ pasajes: [], hayMas: false, entendido: null });
   expect(await search('agente', ana, '&limit=1')).toMatchObject({ hayMas: true });
 });

@@ -126,6 +126,42 @@ test('learners see nothing of a draft, then all of it at once, tied together wit
 });
 
 // rows: H26 H37
+test('what a class says by itself is written in the draft, compared word by word, and read by learners once it is published', async () => {
+  const { id, modules } = await fresh();
+  const [klass = 0] = modules[0]?.classes ?? [];
+  const read = async (by: Person, prefix = '/api') =>
+    (await write('GET', `${prefix}/subtema/bySesion/${klass}`, undefined, { by }))['contenido'];
+  const put = (prefix: string, contenido: string, more: object = {}) =>
+    write('PUT', `${prefix}/sesiones/updateSesion/${klass}`, { contenido }, more);
+  await put('/api', 'Antes de empezar');
+  await write('POST', '/api/inscripciones/inscribir', { id_usuario: learner.id, id_curso: id }, { by: learner });
+  await put('/api/borrador', 'Antes de empezar, respira');
+  await settled(school);
+  expect([await read(learner), await read(teacher, '/api/borrador')]).toEqual(['Antes de empezar', 'Antes de empezar, respira']);
+  for (const prefix of ['/api', '/api/borrador']) {
+    await put(prefix, 'De otro', { by: other, status: 403 });
+    await put(prefix, 'De nadie', { by: learner, status: 403 });
+  }
+  const [change] = (await changes()).cambios;
+  expect(change).toMatchObject({ tipo: 'sesion', id: klass, cambio: 'cambiado' });
+  expect(change?.campos).toEqual([
+    {
+      ...{ campo: 'contenido', antes: 'Antes de empezar', despues: 'Antes de empezar, respira' },
+      marcas: [
+        { tipo: 'igual', texto: 'Antes de empezar' },
+        { tipo: 'agregado', texto: ', respira' },
+      ],
+    },
+  ]);
+  await publish();
+  expect(await read(learner)).toBe('Antes de empezar, respira');
+  // The outline of a whole course stays short.
+  expect((await outline()).modulos[0]?.sesiones[0]?.contenido).toBeNull();
+  const page = await write('GET', `/api/historial/cursos/${id}?tipo=sesion&parte=${klass}`, undefined);
+  expect(JSON.stringify(page)).toContain('cambió el contenido de la clase «Clase 1.1»');
+});
+
+// rows: H26 H37
 test('a class that is moved to another module is published as a move, keeps what was learned in it, and is brought back', async () => {
   const { id, modules } = await fresh();
   const [first, second] = modules;

@@ -355,41 +355,59 @@ describe('entitlement', () => {
     await add(first, 'Para empezar', { tipo: 'lectura', contenido_texto: 'Se lee sin cuenta.' });
     await add(first, 'Charla', { tipo: 'video', link_video: 'https://ejemplo.mx/charla.mp4' });
     await add(second, 'Después', { tipo: 'lectura', contenido_texto: 'Se lee con el curso.' });
+    for (const [klass, contenido] of [
+      [first, 'Bienvenida a todos.'],
+      [second, 'Bienvenida a quien lo tiene.'],
+    ] as const)
+      await school.ask('PUT', `/api/sesiones/updateSesion/${klass}`, { token: admin.token, body: { contenido } });
     await settled(school);
     const sample = await school.ask('GET', `/api/cursos/muestra/${priced.id}`);
     expect(sample.status).toBe(200);
     expect(sample.body.clase).toMatchObject({
       id_sesion: first,
+      contenido: 'Bienvenida a todos.',
       lecturas: [{ titulo: 'Lectura' }, { titulo: 'Para empezar', contenido_texto: 'Se lee sin cuenta.' }],
     });
-    expect(sample.text).not.toMatch(/charla\.mp4|Se lee con el curso/);
+    expect(sample.text).not.toMatch(/charla\.mp4|Se lee con el curso|quien lo tiene/);
     expect((await school.ask('GET', `/api/subtema/bySesion/${first}`)).status).toBe(401);
   });
 
   test('pictures of that class are seen without an account, too; those of the others are not', async () => {
     const priced = await course([2], { precio: 499 });
-    const [seen, unseen] = await Promise.all(
+    const drawn = async (colour: string): Promise<string> => {
+      const sent = await fetch(`${school.url}/api/files/upload?bucket=recursos`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}` },
+        body: form([{ content: await picture('png', 40, 40, colour) }]),
+      });
+      const [address = ''] = ((await sent.json()) as UploadAnswer).urls;
+      return address;
+    };
+    const [seen = [], unseen = []] = await Promise.all(
       (priced.modules[0]?.classes ?? []).map(async (id_sesion, index) => {
-        const sent = await fetch(`${school.url}/api/files/upload?bucket=recursos`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${admin.token}` },
-          body: form([{ content: await picture('png', 40, 40, index === 0 ? '#0a0' : '#a00') }]),
-        });
-        const [address = ''] = ((await sent.json()) as UploadAnswer).urls;
-        const body = { id_sesion, titulo: 'Figura', tipo: 'lectura', contenido_texto: `![Un dibujo](${address})` };
+        const inReading = await drawn(index === 0 ? '#0a0' : '#a00');
+        const inClass = await drawn(index === 0 ? '#0b0' : '#b00');
+        const body = { id_sesion, titulo: 'Figura', tipo: 'lectura', contenido_texto: `![Un dibujo](${inReading})` };
         expect((await school.ask('POST', '/api/subtema', { token: admin.token, body })).status).toBe(201);
-        return address;
+        const contenido = `![Otro](${inClass})`;
+        const put = await school.ask('PUT', `/api/sesiones/updateSesion/${id_sesion}`, { token: admin.token, body: { contenido } });
+        expect(put.status, put.text).toBe(200);
+        return [inReading, inClass];
       }),
     );
-    await settled(school);
     const stranger = await learner();
-    expect((await fetch(`${school.url}${seen}`)).status).toBe(200);
-    expect((await school.ask('GET', seen ?? '', { token: stranger.token })).status).toBe(200);
-    expect((await fetch(`${school.url}${unseen}`)).status).toBe(401);
-    expect((await school.ask('GET', unseen ?? '', { token: stranger.token })).status).toBe(404);
+    for (const address of seen) {
+      // Once it is noted where the picture is used.
+      await until(async () => (await fetch(`${school.url}${address}`)).status === 200);
+      expect((await school.ask('GET', address, { token: stranger.token })).status).toBe(200);
+    }
+    for (const address of unseen) {
+      expect((await fetch(`${school.url}${address}`)).status).toBe(401);
+      expect((await school.ask('GET', address, { token: stranger.token })).status).toBe(404);
+    }
     await school.ask('PATCH', `/api/cursos/cursos/${priced.id}/estado`, { token: teacher.token, body: { estado: 0 } });
     await settled(school);
-    expect((await fetch(`${school.url}${seen}`)).status).toBe(401);
+    for (const address of seen) expect((await fetch(`${school.url}${address}`)).status).toBe(401);
   });
 
   // rows: B10

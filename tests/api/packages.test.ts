@@ -40,6 +40,7 @@ beforeAll(async () => {
     201,
   );
   await write('PUT', `/api/objetivos/modulo/${course.modules[0]?.id}`, { objetivos: ['Saber', 'Hacer'] });
+  await write('PUT', `/api/sesiones/updateSesion/${course.modules[0]?.classes[0]}`, { contenido: `Para leer: ![mapa](${urls[0]})` });
   const lessons = (await write('GET', `/api/subtema/bySesion/${course.modules[0]?.classes[1]}`)) as unknown as {
     data: { id_subtema: number }[];
   };
@@ -98,12 +99,13 @@ const codes = ({ problemas }: PackageReview) => problemas.map(({ donde, codigo }
 /** All that a course says but its numbers, its times and who made it, texts of lessons and all. */
 const said = async (id: number) => {
   const { curso, modulos } = (await write('GET', `/api/cursos/${id}/edicion`, undefined, 200, admin)) as unknown as Outline;
-  const text = async (klass: number) =>
-    (
-      (await write('GET', `/api/borrador/subtema/bySesion/${klass}`, undefined, 200, admin)) as unknown as {
-        data: { contenido_texto: string }[];
-      }
-    ).data.map(({ contenido_texto }) => contenido_texto);
+  const texts = async (klass: number) => {
+    const { contenido, data } = (await write('GET', `/api/borrador/subtema/bySesion/${klass}`, undefined, 200, admin)) as unknown as {
+      contenido: string;
+      data: { contenido_texto: string }[];
+    };
+    return { contenido, textos: data.map(({ contenido_texto }) => contenido_texto) };
+  };
   return {
     curso: {
       ...curso,
@@ -125,7 +127,7 @@ const said = async (id: number) => {
         ...{ nombre, descripcion, contenido, link_video, objetivos: objetivos.map((one) => one.descripcion) },
         sesiones: await Promise.all(
           sesiones.map(async ({ titulo, id_sesion, subtemas, recursos }) => ({
-            ...{ titulo, textos: await text(id_sesion), subtemas: subtemas.map((one) => [one.titulo, one.tipo, one.duracion]) },
+            ...{ titulo, ...(await texts(id_sesion)), subtemas: subtemas.map((one) => [one.titulo, one.tipo, one.duracion]) },
             recursos: recursos.map((one) => [one.titulo, one.link_recurso, one.tipo_recurso]),
           })),
         ),
@@ -183,6 +185,7 @@ test('a course is read as a file of text that goes by its title', async () => {
   expect(answer.text).toContain('Módulo 1: Módulo 1\n');
   expect(answer.text).toContain('Objetivos:\n- Saber\n- Hacer\n');
   expect(answer.text).toMatch(/Lectura: Lectura \(10 min\)\n# Título\n/);
+  expect(answer.text).toMatch(/Clase 1\.1: Clase 1\.1\n+Para leer: /);
 });
 
 describe('what is refused, with what is wrong and where, and nothing made', () => {

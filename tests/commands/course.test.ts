@@ -288,6 +288,21 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     given(course, full).when({ type: 'changeModule', moduleId: 1, content: ' ' }).thenRefused('CONTENT_EMPTY');
   });
 
+  test('of a class: its content beside what else of it changed; it may be blank', () => {
+    const content = (text: string) => ({ type: 'ClassContentSet', data: { courseId, moduleId: 1, classId: 11, content: text } }) as const;
+    const written = [...full, content('Léelo')];
+    given(course, full)
+      .when({ type: 'changeClass', classId: 11, title: 'Otra', content: 'Léelo' })
+      .then([
+        { type: 'ClassEdited', data: { courseId, moduleId: 1, classId: 11, title: 'Otra', description: '', videoUrl: null } },
+        content('Léelo'),
+      ]);
+    given(course, written).when({ type: 'changeClass', classId: 11, content: 'Léelo' }).thenNothing();
+    given(course, written)
+      .when({ type: 'changeClass', classId: 11, content: '' })
+      .then([content('')]);
+  });
+
   test('of a class, a subtopic, a resource: one event with all of it, none where nothing changed', () => {
     given(course, full)
       .when({ type: 'changeClass', classId: 11, description: 'nueva' })
@@ -460,6 +475,17 @@ describe('classes, subtopics and resources', () => {
     given(course, full)
       .when({ type: 'addClass', ...rest, moduleId: 9 })
       .thenRefused('MODULE_NOT_FOUND');
+  });
+
+  test('a class that has something to read comes with it', () => {
+    const { classId, moduleId, title, description, videoUrl, subtopics, resources } = klass(1, 13).data;
+    const added = { moduleId, classId, title, description, videoUrl, subtopics, resources };
+    given(course, full)
+      .when({ type: 'addClass', ...added, content: 'Léelo' })
+      .then([klass(1, 13), { type: 'ClassContentSet', data: { courseId, moduleId, classId, content: 'Léelo' } }]);
+    given(course, full)
+      .when({ type: 'addClass', ...added, content: '' })
+      .then([klass(1, 13)]);
   });
 
   test('a class is removed and restored, each once', () => {

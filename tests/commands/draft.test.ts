@@ -77,6 +77,7 @@ const command = fc.oneof(
   fc.record({ type: fc.constant('reorderModules'), order: fc.constant(null), seed: fc.nat(100) }),
   fc.record({ type: fc.constant('reorderClasses'), moduleId: id, order: fc.constant(null), seed: fc.nat(100) }),
   fc.record({ type: fc.constant('changeClass'), classId: fc.constantFrom(11, 12, 21, 22, 31, 32), description: title }),
+  fc.record({ type: fc.constant('changeClass'), classId: fc.constantFrom(11, 21, 91), content: fc.constantFrom('', 'Uno', 'Dos') }),
   fc.record({
     type: fc.constant('moveClass'),
     classId: fc.constantFrom(11, 12, 21, 22, 31, 32),
@@ -92,6 +93,7 @@ const command = fc.oneof(
       classId: fc.constantFrom(91, 92),
       title,
       description: title,
+      content: fc.constantFrom('', 'Uno'),
       videoUrl: fc.constant(null),
     },
     ...{ subtopics: fc.constant([]), resources: fc.constant([]) },

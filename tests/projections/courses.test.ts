@@ -171,7 +171,7 @@ describe('a class', () => {
   test('comes last in its module, with its parts', () => {
     expect(moduleOf(outlineBefore)?.classes.map(({ classId }) => classId)).toEqual([100, 101]);
     expect(classOf(outlineBefore)).toEqual({
-      ...{ classId: 100, title: 'Clase 100', description: '', videoUrl: null, removed: false },
+      ...{ classId: 100, title: 'Clase 100', description: '', content: '', videoUrl: null, removed: false },
       subtopics: [subtopic(1000), subtopic(1001)],
       resources: [resource(5000)],
     });
@@ -183,6 +183,7 @@ describe('a class', () => {
 
   test.each<[string, object, Partial<Klass>]>([
     ['ClassEdited', { title: 'Otra', description: 'x', videoUrl: '/v' }, { title: 'Otra', description: 'x', videoUrl: '/v' }],
+    ['ClassContentSet', { content: 'Léelo' }, { content: 'Léelo' }],
     ['ClassRemoved', {}, { removed: true }],
     ['SubtopicAdded', subtopic(1002), { subtopics: [subtopic(1000), subtopic(1001), subtopic(1002)] as Klass['subtopics'] }],
     [

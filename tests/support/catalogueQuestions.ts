@@ -42,6 +42,7 @@ const entryOf = (demo: DemoCourse, at: number, instructorName: string): Entry =>
         classId,
         title: klass.titulo,
         description: klass.descripcion,
+        content: '',
         videoUrl: null,
         removed: false,
         resources: [],

@@ -72,6 +72,7 @@ export function createContentSearch() {
         for (const klass of presentClasses(module)) {
           const inClass = { ...inModule, id_sesion: klass.classId, clase: klass.title };
           yield title(inClass, klass.title);
+          for (const paragraph of cut(`class ${klass.classId}`, klass.content)) yield { place: inClass, paragraph, title: false };
           for (const subtopic of klass.subtopics) {
             const place = { ...inClass, id_subtema: subtopic.subtopicId };
             if (subtopic.title !== klass.title) yield title(place, subtopic.title);

@@ -33,8 +33,9 @@ async function firstClass(doc: CourseDoc, reads: Reads): Promise<CourseSample['c
     const text = texts.get(String(subtopicId))?.text ?? '';
     return text === '' ? [] : [{ id_subtema: subtopicId, titulo: title, contenido_texto: text }];
   });
-  if (lecturas.length === 0) return null;
-  return { id_sesion: klass.classId, titulo: klass.title, duracion: classMinutes(klass), lecturas };
+  const { content: contenido } = klass;
+  if (lecturas.length === 0 && contenido === '') return null;
+  return { id_sesion: klass.classId, titulo: klass.title, duracion: classMinutes(klass), contenido, lecturas };
 }
 
 /** Only what this person shows to everybody. */

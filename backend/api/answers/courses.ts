@@ -138,6 +138,7 @@ export function classRecordOf(doc: Known & Pick<CourseDoc, 'classTimes'>, module
     id_modulo: moduleId,
     titulo: klass.title,
     descripcion: klass.description,
+    contenido: klass.content,
     ...videoOf(doc, klass.videoUrl),
     orden: order,
     duracion: minutesOf(klass),
@@ -183,6 +184,7 @@ export const outlineOf = (
       objetivos: module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text })),
       sesiones: presentClasses(module).map((klass, at) => ({
         ...classRecordOf(doc, module.moduleId, open ? klass : { ...klass, videoUrl: null }, at + 1),
+        contenido: null,
         subtemas: klass.subtopics.map((subtopic) =>
           subtopicRecordOf(doc, klass.classId, open ? subtopic : { ...subtopic, videoUrl: null }, null),
         ),

@@ -79,6 +79,7 @@ export const packageOf = (
     sesiones: module.classes.map((klass) => ({
       titulo: klass.title,
       descripcion: klass.description,
+      contenido: klass.content,
       link_video: klass.videoUrl,
       subtemas: klass.subtopics.map((subtopic) => ({
         titulo: subtopic.title,
@@ -124,7 +125,7 @@ export function wholeOf({ curso, modulos, videos }: CoursePackage, instructorId:
       ...{ title: module.nombre, description: module.descripcion, content: module.contenido, videoUrl: module.link_video },
       objectives: module.objetivos,
       classes: module.sesiones.map((klass) => ({
-        ...{ title: klass.titulo, description: klass.descripcion, videoUrl: klass.link_video },
+        ...{ title: klass.titulo, description: klass.descripcion, content: klass.contenido, videoUrl: klass.link_video },
         subtopics: klass.subtemas.map((subtopic) => ({
           ...{ title: subtopic.titulo, description: subtopic.descripcion, kind: subtopicKindOf(subtopic.tipo) },
           ...{ videoUrl: subtopic.link_video, minutes: subtopic.duracion, text: subtopic.contenido_texto || null },
@@ -163,6 +164,7 @@ export function textOf({ curso, modulos }: CoursePackage): string {
     for (const [place, klass] of module.sesiones.entries()) {
       say(`Clase ${at + 1}.${place + 1}: ${klass.titulo}`);
       say(klass.descripcion);
+      say(klass.contenido);
       if (klass.link_video) say(`Video: ${klass.link_video}`);
       for (const subtopic of klass.subtemas) {
         const minutes = subtopic.duracion === null ? '' : ` (${subtopic.duracion} min)`;

@@ -1,6 +1,6 @@
 import { type FileName, fileAddress, filesIn } from '../../../events/files.ts';
 import { courseOfForum } from '../../../events/forums.ts';
-import { openReadings, presentClasses, presentModules, presentResources, teaches } from '../../../events/outline.ts';
+import { type Module, openReadings, presentClasses, presentModules, teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { DiscussionPlace } from '../../commands/discussion/discussions.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
@@ -50,23 +50,28 @@ export function createCourseReading({
     const { access, open, outline, outside } = await learning.reading(reader.userId, place.courseId, clock());
     if (access === null || outside) return false;
     if (access === 'staff') return true;
+    const within = (module: Module): boolean =>
+      [module.content, ...presentClasses(module).flatMap(({ content, resources }) => [content, ...resources.map(({ url }) => url)])].some(
+        (text) => text.includes(fileAddress(name)),
+      );
     const modules =
       place.moduleId === null
-        ? presentResources(outline).flatMap(({ module, resource }) => (resource.url.includes(fileAddress(name)) ? [module.moduleId] : []))
+        ? presentModules(outline)
+            .filter(within)
+            .map(({ moduleId }) => moduleId)
         : [place.moduleId];
     // Referred to by the course itself: any reader of the course may see it.
     return modules.length === 0 || modules.some((moduleId) => open.has(moduleId));
   };
 
-  /** Pictures of the readings that a published course shows to everybody; what is downloaded there is for who has the course. */
-  const isInSample = async (referrer: string, { extension }: FileName): Promise<boolean> => {
-    if (extension !== 'webp' || !referrer.startsWith('lesson-')) return false;
-    const place = await placeOf(referrer);
+  /** Pictures of what a published course shows of itself to everybody; what is downloaded there is for who has the course. */
+  const isInSample = async (referrer: string, name: FileName): Promise<boolean> => {
+    const place = name.extension === 'webp' ? await placeOf(referrer) : null;
     if (!place) return false;
     const { state } = await commands.load(course, place.courseId);
-    return (
-      state.status === 'published' && openReadings(state)?.readings.some(({ subtopicId }) => `lesson-${subtopicId}` === referrer) === true
-    );
+    const sample = state.status === 'published' ? openReadings(state) : null;
+    if (referrer.startsWith('course-')) return sample?.klass.content.includes(fileAddress(name)) === true;
+    return sample?.readings.some(({ subtopicId }) => `lesson-${subtopicId}` === referrer) === true;
   };
 
   /**

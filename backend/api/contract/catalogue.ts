@@ -33,6 +33,7 @@ const courseSample = z.object({
       titulo: z.string(),
       /** In minutes. */
       duracion: z.number(),
+      contenido: z.string(),
       lecturas: z.array(z.object({ id_subtema: z.number(), titulo: z.string(), contenido_texto: z.string() })),
     })
     .nullable(),

@@ -30,7 +30,7 @@ export const contentSearch = {
     tag: 'Aprendizaje',
     policy: 'account.own',
     summary:
-      'Where words stand in the courses that one may read: paragraphs of lessons and modules, and titles; accents and slips do not matter',
+      'Where words stand in the courses that one may read: paragraphs of lessons, classes and modules, and titles; accents and slips do not matter',
     params: z.object({ userId: idNumber }),
     query: z.object({
       buscar: z.string().trim().min(2).max(100),

@@ -29,7 +29,7 @@ const subtopicBody = {
 const restaura = blankable(idNumber);
 const resourceKind = blankable(numeric(z.number().int().min(1).max(3)));
 const resourceBody = { titulo: title, link_recurso: givenAddress, tipo_recurso: resourceKind };
-const classBody = { titulo: title, descripcion: clearableContent(20_000), link_video: link };
+const classBody = { titulo: title, descripcion: clearableContent(20_000), contenido: clearableContent(20_000), link_video: link };
 const moduleBody = {
   nombre: title,
   descripcion: long.nullish(),
@@ -187,7 +187,7 @@ export const courseParts = {
     ...edit,
     summary: 'Change a class',
     params: idParam,
-    names: namesOf(classRecord, 'contenido', 'subtemas', 'recursos'),
+    names: namesOf(classRecord, 'subtemas', 'recursos'),
     body: z.object({ ...classBody, ...from, titulo: title.optional() }),
     answer: classRecord,
     errors: ['FIELD_CONFLICT', 'CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
@@ -241,10 +241,10 @@ export const courseParts = {
     method: 'GET',
     path: '/api/subtema/bySesion/:sessionId',
     ...read,
-    summary: 'Subtopics of a class, with their texts',
+    summary: 'Subtopics of a class, with their texts; before them, what the class says by itself (`contenido`)',
     params: sessionParam,
     live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] } } },
-    answer: z.object({ success: z.literal(true), id_curso: z.number(), data: z.array(subtopicRecord) }),
+    answer: z.object({ success: z.literal(true), id_curso: z.number(), contenido: z.string(), data: z.array(subtopicRecord) }),
     errors: [...outlineErrors],
   }),
   createSubtopic: route({

@@ -54,6 +54,8 @@ const packedSubtopic = z.object({
 const packedClass = z.object({
   titulo: titled,
   descripcion: long(20_000),
+  /** Absent of packages of before. */
+  contenido: long(20_000),
   link_video: address,
   subtemas: z.array(packedSubtopic).max(200).default([]),
   recursos: z.array(packedResource).max(200).default([]),

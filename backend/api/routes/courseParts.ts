@@ -121,7 +121,7 @@ function partReadingRoutes(implement: Implement, access: CourseAccess): void {
       if (!found) throw new ApiError('MODULE_NOT_FOUND');
       const open = (await opens(doc, call))(found.module);
       return presentClasses(found.module).map((klass, index) =>
-        classRecordOf(doc, params.moduleId, open ? klass : { ...klass, videoUrl: null }, index + 1),
+        classRecordOf(doc, params.moduleId, open ? klass : { ...klass, videoUrl: null, content: '' }, index + 1),
       );
     },
   });
@@ -137,6 +137,7 @@ function partReadingRoutes(implement: Implement, access: CourseAccess): void {
       return {
         success: true as const,
         id_curso: doc.courseId,
+        contenido: klass.content,
         data: klass.subtopics.map((subtopic) =>
           subtopicRecordOf(doc, params.sessionId, subtopic, texts.get(String(subtopic.subtopicId))?.text ?? ''),
         ),
@@ -243,6 +244,7 @@ function classRoutes(implement: Implement, { calls, authoring, access }: PartTar
       const klass = {
         title: body.titulo,
         description: body.descripcion ?? '',
+        content: body.contenido ?? '',
         videoUrl: body.link_video ?? null,
         subtopics: (body.subtemas ?? []).map((part) => {
           const { kind = 'reading', videoUrl = null, minutes = null } = subtopicInput(part);
@@ -270,6 +272,7 @@ function classRoutes(implement: Implement, { calls, authoring, access }: PartTar
           classId: params.id,
           ...(body.titulo !== undefined && { title: body.titulo }),
           ...(body.descripcion !== undefined && { description: body.descripcion ?? '' }),
+          ...(body.contenido !== undefined && { content: body.contenido ?? '' }),
           ...(body.link_video !== undefined && { videoUrl: body.link_video }),
         },
         call,

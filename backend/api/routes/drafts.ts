@@ -228,13 +228,13 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
       const { target } = await drafts.read(courseId);
       const found = findClass(target, params.sessionId);
       if (!found) throw new ApiError('CLASS_NOT_FOUND');
-      const { subtopics } = found.klass;
+      const { subtopics, content: contenido } = found.klass;
       const texts = await drafts.texts(
         courseId,
         subtopics.map(({ subtopicId }) => subtopicId),
       );
       const data = subtopics.map((one) => subtopicRecordOf(target, params.sessionId, one, texts.get(one.subtopicId) ?? ''));
-      return { success: true as const, id_curso: courseId, data };
+      return { success: true as const, id_curso: courseId, contenido, data };
     },
   });
   implement(contract.courseChanges, {

@@ -90,9 +90,14 @@ export function createAuthoring(commands: Commands) {
     async addClass(
       courseId: number,
       moduleId: number,
-      klass: {
+      {
+        subtopics,
+        resources,
+        ...klass
+      }: {
         title: string;
         description: string;
+        content?: string;
         videoUrl: string | null;
         subtopics: readonly NewSubtopic[];
         resources: readonly NewResource[];
@@ -103,21 +108,16 @@ export function createAuthoring(commands: Commands) {
       const parents = { courseId, moduleId, classId: null };
       const classId = await takeNumber(log, 'class', parents, derived(context, 'number'));
       const ids = { courseId, moduleId, classId };
-      const subtopicIds = await takeNumbers(log, 'subtopic', ids, klass.subtopics.length, derived(context, 'subtopics'));
-      const resourceIds = await takeNumbers(log, 'resource', ids, klass.resources.length, derived(context, 'resources'));
+      const subtopicIds = await takeNumbers(log, 'subtopic', ids, subtopics.length, derived(context, 'subtopics'));
+      const resourceIds = await takeNumbers(log, 'resource', ids, resources.length, derived(context, 'resources'));
       const command: CourseCommand = {
-        type: 'addClass',
-        moduleId,
-        classId,
-        title: klass.title,
-        description: klass.description,
-        videoUrl: klass.videoUrl,
-        subtopics: klass.subtopics.map(({ text: _, ...subtopic }, index) => ({ ...subtopic, subtopicId: subtopicIds[index] as number })),
-        resources: klass.resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
+        ...{ type: 'addClass', moduleId, classId, ...klass },
+        subtopics: subtopics.map(({ text: _, ...subtopic }, index) => ({ ...subtopic, subtopicId: subtopicIds[index] as number })),
+        resources: resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
       };
       let position: Position | null = null;
       if (await accepts(courseId, command, options))
-        for (const [index, { text }] of klass.subtopics.entries())
+        for (const [index, { text }] of subtopics.entries())
           if (text)
             position = later(position, await authoring.setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
       const done = await authoring.change(courseId, command, context, options);

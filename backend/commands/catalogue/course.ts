@@ -42,11 +42,12 @@ export type CourseCommand =
       classId: number;
       title: string;
       description: string;
+      content?: string;
       videoUrl: string | null;
       subtopics: readonly Subtopic[];
       resources: readonly Resource[];
     }
-  | { type: 'changeClass'; classId: number; title?: string; description?: string; videoUrl?: string | null }
+  | { type: 'changeClass'; classId: number; title?: string; description?: string; content?: string; videoUrl?: string | null }
   | { type: 'reorderClasses'; moduleId: number; order: readonly number[] }
   /** `place`: among the classes of that module, from 1; absent: behind them. */
   | { type: 'moveClass'; classId: number; moduleId: number; place?: number }
@@ -292,8 +293,9 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       }
 
       case 'addClass': {
-        const { type: _, subtopics, resources, ...rest } = command;
-        findModule(state, command.moduleId);
+        const { type: _, subtopics, resources, content = '', ...rest } = command;
+        const { moduleId, classId } = command;
+        findModule(state, moduleId);
         const named = <T extends { title: string }>(items: readonly T[]): T[] =>
           items.map((item) => ({ ...item, title: required(item.title, 'TITLE_EMPTY') }));
         return [
@@ -307,6 +309,7 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
               resources: named(resources),
             },
           },
+          ...(content === '' ? [] : [{ type: 'ClassContentSet' as const, data: { courseId, moduleId, classId, content } }]),
         ];
       }
       case 'changeClass': {
@@ -316,8 +319,13 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
           description: command.description ?? klass.description,
           videoUrl: command.videoUrl === undefined ? klass.videoUrl : command.videoUrl,
         };
-        if (same(next, { title: klass.title, description: klass.description, videoUrl: klass.videoUrl })) return [];
-        return [{ type: 'ClassEdited', data: { courseId, moduleId: module.moduleId, classId: klass.classId, ...next } }];
+        const ids = { courseId, moduleId: module.moduleId, classId: klass.classId };
+        const { title, description, videoUrl, content: before } = klass;
+        const { content = before } = command;
+        return [
+          ...(same(next, { title, description, videoUrl }) ? [] : [{ type: 'ClassEdited' as const, data: { ...ids, ...next } }]),
+          ...(content === before ? [] : [{ type: 'ClassContentSet' as const, data: { ...ids, content } }]),
+        ];
       }
       case 'reorderClasses': {
         const module = findModule(state, command.moduleId);

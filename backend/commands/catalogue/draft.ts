@@ -76,7 +76,9 @@ const MODULE_FIELDS = {
   videoUrl: 'ModuleVideoSet',
   objectives: 'ObjectivesSet',
 } as const satisfies Partial<Record<keyof Module, CourseEvent['type']>>;
-const CLASS_FIELDS = ['title', 'description', 'videoUrl'] as const satisfies readonly (keyof Klass)[];
+/** Of one event; its content has one of its own. */
+const CLASS_NAMES = ['title', 'description', 'videoUrl'] as const satisfies readonly (keyof Klass)[];
+const CLASS_FIELDS = [...CLASS_NAMES, 'content'] as const satisfies readonly (keyof Klass)[];
 const SUBTOPIC_FIELDS = ['title', 'description', 'kind', 'videoUrl', 'minutes'] as const satisfies readonly (keyof Subtopic)[];
 const RESOURCE_FIELDS = ['title', 'url', 'kind'] as const satisfies readonly (keyof Resource)[];
 const courseFieldNames = Object.keys(COURSE_FIELDS) as (keyof CourseFields)[];
@@ -201,7 +203,8 @@ export function applied(published: CourseOutline, draft: Draft): CourseOutline {
       if (one.kind !== 'class' || homeOf(one.id, one.moduleId) !== moduleId) return [];
       const home = homes.get(one.id);
       if (home) return home.moduleId === moduleId ? [] : [home.klass];
-      return one.added ? [{ classId: one.id, ...values(one), subtopics: [], resources: [], removed: false } as unknown as Klass] : [];
+      if (!one.added) return [];
+      return [{ classId: one.id, content: '', ...values(one), subtopics: [], resources: [], removed: false } as unknown as Klass];
     });
     const staying = module.classes.filter(({ classId }) => homeOf(classId, moduleId) === moduleId);
     const classes = [...staying, ...newcomers].map(klassWith);
@@ -369,17 +372,16 @@ export function eventsBetween(from: CourseOutline, target: CourseOutline): Cours
     const classes = presentClasses(module);
     for (const { classId } of before ? presentClasses(before) : []) if (!staying.has(classId)) say('ClassRemoved', { moduleId, classId });
     for (const [index, klass] of classes.entries()) {
-      const { classId, title, description, videoUrl } = klass;
+      const { classId, title, description, content, videoUrl } = klass;
       const ids = { moduleId, classId };
       const home = elsewhere(moduleId, classId);
       if (home) say('ClassMoved', { ...ids, from: home.moduleId, place: index + 1 });
       const old = classNow(moduleId, classId);
-      if (!old) {
-        say('ClassAdded', { ...ids, title, description, videoUrl, subtopics: klass.subtopics, resources: klass.resources });
-        continue;
-      }
-      if (old.removed) say('ClassRestored', ids);
-      if (!same(pick(old, CLASS_FIELDS), pick(klass, CLASS_FIELDS))) say('ClassEdited', { ...ids, title, description, videoUrl });
+      if (!old) say('ClassAdded', { ...ids, title, description, videoUrl, subtopics: klass.subtopics, resources: klass.resources });
+      else if (old.removed) say('ClassRestored', ids);
+      if (old && !same(pick(old, CLASS_NAMES), pick(klass, CLASS_NAMES))) say('ClassEdited', { ...ids, title, description, videoUrl });
+      if (content !== (old?.content ?? '')) say('ClassContentSet', { ...ids, content });
+      if (!old) continue;
       for (const { subtopicId } of old.subtopics)
         if (!klass.subtopics.some((one) => one.subtopicId === subtopicId)) say('SubtopicRemoved', { ...ids, subtopicId });
       for (const subtopic of klass.subtopics) {

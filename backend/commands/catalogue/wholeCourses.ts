@@ -26,7 +26,7 @@ export interface WholeModule extends Pick<Module, 'title' | 'description' | 'con
   objectives: readonly string[];
   classes: readonly WholeClass[];
 }
-export interface WholeClass extends Pick<Klass, 'title' | 'description' | 'videoUrl'> {
+export interface WholeClass extends Pick<Klass, 'title' | 'description' | 'content' | 'videoUrl'> {
   subtopics: readonly WholeSubtopic[];
   resources: readonly NewResource[];
 }
@@ -105,8 +105,8 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
       modules: ofModules.map(({ module: { title, description, content, videoUrl }, moduleId }) => ({
         ...{ moduleId, title, description, content, videoUrl, removed: false },
         objectives: (objectivesOf.get(moduleId) ?? []).map(({ objectiveId, text }) => ({ objectiveId, text })),
-        classes: (classesOf.get(moduleId) ?? []).map(({ klass, classId }) => ({
-          ...{ classId, title: klass.title, description: klass.description, videoUrl: klass.videoUrl, removed: false },
+        classes: (classesOf.get(moduleId) ?? []).map(({ klass: { title, description, content, videoUrl }, classId }) => ({
+          ...{ classId, title, description, content, videoUrl, removed: false },
           subtopics: (subtopicsOf.get(classId) ?? []).map(({ subtopic: { text: _, quiz: __, ...one }, subtopicId }) => ({
             subtopicId,
             ...one,
@@ -172,7 +172,7 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
           ...{ title: module.title, description: module.description, content: module.content, videoUrl: module.videoUrl },
           objectives: module.objectives.map(({ text }) => text),
           classes: presentClasses(module).map((klass) => ({
-            ...{ title: klass.title, description: klass.description, videoUrl: klass.videoUrl },
+            ...{ title: klass.title, description: klass.description, content: klass.content, videoUrl: klass.videoUrl },
             subtopics: klass.subtopics.map(({ subtopicId, ...subtopic }) => ({
               ...subtopic,
               text: texts.get(subtopicId) || null,

@@ -38,7 +38,7 @@ export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, strin
     ...{ providerPriceId: 'stripe_price_id', unlockRule: 'desbloqueo' },
   },
   module: { title: 'nombre', description: 'descripcion', content: 'contenido', videoUrl: 'link_video', objectives: 'objetivos' },
-  class: { title: 'titulo', description: 'descripcion', videoUrl: 'link_video', [MODULE]: 'id_modulo' },
+  class: { title: 'titulo', description: 'descripcion', content: 'contenido', videoUrl: 'link_video', [MODULE]: 'id_modulo' },
   subtopic: {
     ...{ title: 'titulo', description: 'descripcion', kind: 'tipo_subtema', videoUrl: 'link_video', minutes: 'duracion' },
     [TEXT]: 'contenido_texto',

@@ -116,6 +116,8 @@ export const classRecord = z.object({
   id_modulo: z.number(),
   titulo: z.string(),
   descripcion: z.string(),
+  /** Markdown; null in the outline of a whole course. */
+  contenido: z.string().nullable(),
   link_video: z.string().nullable(),
   texto_video: videoText,
   orden: z.number(),
@@ -147,7 +149,7 @@ export type ClassRecord = z.output<typeof classRecord>;
 export type SubtopicRecord = z.output<typeof subtopicRecord>;
 export type ResourceRecord = z.output<typeof resourceRecord>;
 
-/** The whole outline of a course in one answer (modules → classes → subtopics without their texts → resources). */
+/** The whole outline of a course in one answer (modules → classes → subtopics without their texts → resources; classes without their contents). */
 export const outline = z.object({
   curso: courseRecord,
   /** The groups that are to come or going on, the soonest first: as long as there is one, one comes in by a group alone. */

@@ -6,7 +6,7 @@ import { Markdown } from '../../ui/markdown.tsx';
 
 /** The sample class, as it is read in the course. */
 export function SampleClass({
-  klass: { titulo, lecturas },
+  klass: { titulo, contenido, lecturas },
   open,
   onClose,
 }: {
@@ -18,6 +18,11 @@ export function SampleClass({
   return (
     <Dialog open={open} onClose={onClose} title={titulo} titleLang="es" side="right">
       <p className="muted">{t('sample.heading')}</p>
+      {contenido ? (
+        <article lang="es" className="before-reading">
+          <Markdown>{contenido}</Markdown>
+        </article>
+      ) : null}
       {lecturas.map((reading) => (
         <article key={reading.id_subtema} lang="es" className="before-reading">
           {lecturas.length > 1 || reading.titulo !== titulo ? <h2>{reading.titulo}</h2> : null}
