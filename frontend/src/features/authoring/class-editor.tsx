@@ -6,6 +6,7 @@ import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 import { LastChange } from './last-change.tsx';
 import { Resources } from './resources.tsx';
 import { Subtopics } from './subtopics.tsx';
+import { TextInlineField } from './text-inline-field.tsx';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
@@ -16,7 +17,7 @@ export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boo
   const update = useWrite('updateClass');
   const { id_sesion: id } = klass;
   const of = (
-    name: 'titulo' | 'descripcion' | 'link_video',
+    name: 'titulo' | 'descripcion' | 'contenido' | 'link_video',
   ): Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'by' | 'locked'> => ({
     field: `clase.${id}.${name}`,
     value: klass[name] ?? '',
@@ -42,6 +43,16 @@ export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boo
           check={(typed) => (typed.trim() === '' ? t('empty.title') : undefined)}
         />
         <InlineField {...of('descripcion')} label={t('class.description')} kind="text" max={20_000} />
+        <TextInlineField
+          {...of('contenido')}
+          classId={id}
+          textIn={({ contenido }) => contenido}
+          max={20_000}
+          stands={(now) => classOf(now, id) !== undefined}
+          send={(contenido, from, ifMatch) =>
+            update({ id, body: command({ contenido, desde: { contenido: from } }, { ifMatch }) }).unwrap()
+          }
+        />
         <InlineField
           {...of('link_video')}
           label={t('video.label')}

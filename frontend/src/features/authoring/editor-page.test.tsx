@@ -29,6 +29,7 @@ const klass = (id: number, moduleId: number, more: Partial<Klass> = {}): Klass =
   id_modulo: moduleId,
   titulo: `Clase ${id}`,
   descripcion: '',
+  contenido: null,
   link_video: null,
   texto_video: null,
   orden: 1,
@@ -123,6 +124,8 @@ const school = {
   down: false,
   /** What this person is typing, as the school keeps it. */
   typed: {} as Record<string, string>,
+  /** What its classes say by themselves. */
+  said: 'Antes de empezar',
   keeps: 0,
   position: 1,
 };
@@ -178,6 +181,7 @@ const carryOut = ({ method, url, body }: Write): unknown => {
   }
   if (url.startsWith('/api/modulos/modulos/')) changed(() => Object.assign(inModule as Module, body));
   if (url.startsWith('/api/cursos/')) changed(({ curso }) => Object.assign(curso, body));
+  if (url.startsWith('/api/sesiones/updateSesion/')) changed(() => (school.said = body.contenido ?? ''));
   if (url === '/api/sesiones/createSesion') {
     const made = klass(50, body.id_modulo, { titulo: body.titulo, descripcion: body.descripcion, link_video: body.link_video });
     changed(({ modulos }) => modulos.find(({ id_modulo }) => id_modulo === body.id_modulo)?.sesiones.push(made));
@@ -208,7 +212,7 @@ const server = createServer((request, response) => {
           : answer({ code: school.status === 403 ? 'FORBIDDEN' : 'COURSE_NOT_FOUND', message: '' }, school.status);
       if (url === '/api/cursos/1/instructores') return answer({ instructor: { id: 2, nombre: 'Lucía' }, coinstructores: [], maximo: 10 });
       if (url === '/api/auth/users/role/3') return answer({ data: [] });
-      if (url.startsWith('/api/subtema/bySesion/')) return answer({ success: true, id_curso: 1, data: [] });
+      if (url.startsWith('/api/subtema/bySesion/')) return answer({ success: true, id_curso: 1, contenido: school.said, data: [] });
       if (url === '/api/borrador/cursos/1/presencia') return answer([]);
       if (url === '/api/borrador/cursos/1/escrito') return answer({ formas: school.typed });
       return answer({ code: 'NOT_FOUND', message: '' }, 404);
@@ -248,6 +252,8 @@ beforeAll(async () => {
   vi.spyOn(feed(), 'caughtUp').mockResolvedValue(true);
   // The notices follow a finger, which this browser has not.
   Element.prototype.setPointerCapture ??= () => undefined;
+  Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect ??= () => new DOMRect();
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
 });
 afterAll(() => {
@@ -257,7 +263,7 @@ afterAll(() => {
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
-  Object.assign(school, { status: 200, writes: [], refuse: [], down: false, typed: {}, keeps: 0 });
+  Object.assign(school, { status: 200, writes: [], refuse: [], down: false, typed: {}, said: 'Antes de empezar', keeps: 0 });
   school.position++;
   school.outline = {
     curso: course(),
@@ -564,6 +570,38 @@ test('of a subtopic that another removed meanwhile, its class says so and shows 
   await waitFor(() => expect(router.state.location.search).toBe('?modulo=1&clase=5'));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(Object.keys(sessionStorage).filter((key) => key.includes('subtema.9.'))).toEqual([]);
+});
+
+// rows: H26
+test('what a class says by itself is written like the text of a subtopic; where another wrote it meanwhile, both are shown', async () => {
+  school.outline.modulos[0]?.sesiones.push(klass(5, 1));
+  const { user } = show('?modulo=1&clase=5');
+  const row = (await screen.findByRole('button', { name: /Clase 5/, expanded: true })).closest('li') as HTMLElement;
+  expect(await within(row).findByText('Antes de empezar')).toBeVisible();
+  const write = async (text: string) => {
+    await user.click(await within(row).findByRole('button', { name: 'Editar: Contenido' }));
+    // This browser has no layout to write in as it looks.
+    await user.click(await within(row).findByRole('button', { name: 'Markdown' }));
+    await user.type(within(row).getByRole('textbox', { name: 'Contenido' }), text);
+  };
+  await write(' Respira.');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByText('¡Contenido actualizado!')).toBeInTheDocument();
+  expect(school.writes.at(-1)).toMatchObject({
+    url: '/api/sesiones/updateSesion/5',
+    body: { contenido: 'Antes de empezar Respira.', desde: { contenido: 'Antes de empezar' } },
+  });
+  expect(await within(row).findByText('Antes de empezar Respira.')).toBeVisible();
+  await write(' Mío.');
+  school.said = 'Suyo';
+  await others(() => undefined);
+  await act(() => store.dispatch(calls.api.endpoints.listSubtopics.initiate(5, { forceRefetch: true, subscribe: false })));
+  const crossing = await within(row).findByRole('alert');
+  expect(crossing).toHaveTextContent('Suyo');
+  await user.click(within(crossing).getByRole('button', { name: 'Guardar lo mío' }));
+  await waitFor(() =>
+    expect(school.writes.at(-1)?.body).toEqual({ contenido: 'Antes de empezar Respira. Mío.', desde: { contenido: 'Suyo' } }),
+  );
 });
 
 // rows: H28

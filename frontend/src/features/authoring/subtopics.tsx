@@ -2,15 +2,11 @@ import { IconChevronDown, IconFileText, IconListCheck, IconPlayerPlay, IconPlus,
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'react-redux';
 import { z } from 'zod';
-import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
-import type { AnswerOf } from '../../lib/calls.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { RadioField, TextField } from '../../ui/form-fields.tsx';
@@ -20,6 +16,7 @@ import { classOf, type EditedClass, type EditedSubtopic, subtopicOf, useEditor }
 import { focusSoon } from './focus.ts';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 import { Grip, SortableList, SortableRow } from './sortable.tsx';
+import { TextInlineField, useTexts } from './text-inline-field.tsx';
 import { fieldKey, useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
 import { useWrite } from './use-write.ts';
@@ -39,17 +36,14 @@ const wholeMinutes = (typed: string): boolean => typed === '' || (/^\d{1,5}$/.te
 export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boolean }) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
-  const { place, go, draft } = useEditor();
+  const { place, go } = useEditor();
   const { save } = useSave();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<EditedSubtopic | null>(null);
   const sendOrder = useWrite('reorderSubtopics');
   const remove = useWrite('removeSubtopic');
   const create = useWrite('createSubtopic');
-  // The texts come with the class, not with the outline.
-  const published = api.useListSubtopicsQuery(klass.id_sesion, { skip: draft });
-  const drafted = api.useDraftListSubtopicsQuery(klass.id_sesion, { skip: !draft });
-  const texts = draft ? drafted : published;
+  const texts = useTexts(klass.id_sesion);
   const { id_sesion: classId, id_modulo: moduleId, subtemas } = klass;
   const ordering = useOrdering(
     subtemas.map(({ id_subtema }) => id_subtema),
@@ -99,7 +93,6 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
                 key={id}
                 subtopic={subtopic}
                 klass={klass}
-                texts={texts}
                 open={place.subtopicId === id}
                 locked={locked}
                 onToggle={(open) => go({ moduleId, classId, subtopicId: open ? id : null }, true)}
@@ -148,23 +141,15 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
   );
 }
 
-/** The texts of a class's subtopics, once they are read. */
-interface Texts {
-  data?: AnswerOf<'listSubtopics'> | undefined;
-  error?: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
 interface RowProps {
   subtopic: EditedSubtopic;
   klass: EditedClass;
-  texts: Texts;
   open: boolean;
   locked: boolean;
   onToggle: (open: boolean) => void;
   onRemove: () => void;
 }
-function SubtopicRow({ subtopic, klass, texts, open, locked, onToggle, onRemove }: RowProps) {
+function SubtopicRow({ subtopic, klass, open, locked, onToggle, onRemove }: RowProps) {
   const { t } = useTranslation('authoring');
   const { courseId } = useEditor();
   const { id_subtema: id, tipo, titulo, duracion, link_video } = subtopic;
@@ -197,16 +182,14 @@ function SubtopicRow({ subtopic, klass, texts, open, locked, onToggle, onRemove 
         </button>
       </div>
       <div id={`subtema-${id}`} className="class-body">
-        {open ? <SubtopicFields subtopic={subtopic} klass={klass} texts={texts} locked={locked} /> : null}
+        {open ? <SubtopicFields subtopic={subtopic} klass={klass} locked={locked} /> : null}
       </div>
     </SortableRow>
   );
 }
 
-function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subtopic' | 'klass' | 'texts' | 'locked'>) {
+function SubtopicFields({ subtopic, klass, locked }: Pick<RowProps, 'subtopic' | 'klass' | 'locked'>) {
   const { t } = useTranslation('authoring');
-  const store = useStore();
-  const { draft } = useEditor();
   const update = useWrite('updateSubtopic');
   const { id_subtema: id, tipo } = subtopic;
   type Shown = Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'by' | 'locked'>;
@@ -233,8 +216,6 @@ function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subt
       locked,
     };
   };
-  const textIn = (data: Texts['data']) => data?.data.find(({ id_subtema }) => id_subtema === id)?.contenido_texto;
-  const text = textIn(texts.data);
   return (
     <div className="stack">
       <dl className="data">
@@ -272,49 +253,19 @@ function SubtopicFields({ subtopic, klass, texts, locked }: Pick<RowProps, 'subt
             check={(typed) => (wholeMinutes(typed.trim()) ? undefined : t('subtopic.minutesWrong'))}
           />
         )}
-        {text === undefined || text === null ? (
-          texts.error ? (
-            <ErrorState
-              inline
-              title={t('subtopic.textFailed')}
-              error={texts.error}
-              onRetry={() => void texts.refetch()}
-              retrying={texts.isFetching}
-            />
-          ) : (
-            <Skeleton>
-              <TextSkeleton lines={3} />
-            </Skeleton>
-          )
-        ) : (
-          <InlineField
-            field={`subtema.${id}.contenido`}
-            label={t('subtopic.text')}
-            kind="body"
-            value={text}
-            max={100_000}
-            read={(now) =>
-              subtopicOf(now, id) &&
-              (textIn(
-                (draft ? api.endpoints.draftListSubtopics : api.endpoints.listSubtopics).select(klass.id_sesion)(
-                  store.getState() as Parameters<ReturnType<typeof api.endpoints.listSubtopics.select>>[0],
-                ).data,
-              ) ??
-                text)
-            }
-            send={(typed, version) =>
-              update({
-                id,
-                body: command({ contenido_texto: typed === '' ? null : typed, desde: { contenido_texto: text } }, { ifMatch: version }),
-              }).unwrap()
-            }
-            saved={t('module.contentSaved')}
-            tell={(detail) => t('subtopic.failed', { detail })}
-            none={t('field.none')}
-            by={klass.modificado}
-            locked={locked}
-          />
-        )}
+        <TextInlineField
+          classId={klass.id_sesion}
+          field={`subtema.${id}.contenido`}
+          textIn={({ data }) => data.find(({ id_subtema }) => id_subtema === id)?.contenido_texto}
+          max={100_000}
+          stands={(now) => subtopicOf(now, id) !== undefined}
+          send={(contenido_texto, from, ifMatch) =>
+            update({ id, body: command({ contenido_texto, desde: { contenido_texto: from } }, { ifMatch }) }).unwrap()
+          }
+          tell={(detail) => t('subtopic.failed', { detail })}
+          by={klass.modificado}
+          locked={locked}
+        />
       </dl>
       {tipo === 'evaluacion' ? (
         <Suspense

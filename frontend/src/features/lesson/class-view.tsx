@@ -18,7 +18,7 @@ import { NotesPanel } from './notes/notes-panel.tsx';
 import { useReading } from './reading.ts';
 import { ReadingSettings } from './reading-settings.tsx';
 import { Resources } from './resources.tsx';
-import { SubtopicView } from './subtopic-view.tsx';
+import { ClassText, SubtopicView } from './subtopic-view.tsx';
 import { useClassKeys } from './use-class-keys.ts';
 import { Video } from './video.tsx';
 import { around, moduleState, type Step } from './walk.ts';
@@ -37,7 +37,7 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
   const sessionId = session?.id_sesion ?? 0;
   const publishedTexts = api.useListSubtopicsQuery(sessionId, { skip: !session || drafted });
   const draftedTexts = api.useDraftListSubtopicsQuery(sessionId, { skip: !session || !drafted });
-  const { data, error, isFetching, refetch } = drafted ? draftedTexts : publishedTexts;
+  const { currentData: data, error, isFetching, refetch } = drafted ? draftedTexts : publishedTexts;
   const { before, after } = around(steps, { module, session, subtopic: place.subtopic ?? session?.subtemas[0] ?? null });
   useClassKeys(reading.keys, (toward) => {
     const step = toward === 'after' ? after : before;
@@ -51,7 +51,9 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
   const subtopic = place.subtopic ?? session.subtemas[0] ?? null;
   const text = data?.data.find(({ id_subtema }) => id_subtema === subtopic?.id_subtema);
   /** What stands below waits for the text: its length would push it away. */
-  const ready = text !== undefined || subtopic === null || error !== undefined;
+  const ready = (subtopic === null ? data : text) !== undefined || error !== undefined;
+  /** Where it begins: its video, and what it says by itself. */
+  const isFirst = subtopic === null || subtopic.id_subtema === session.subtemas[0]?.id_subtema;
   const isLast = after?.session.id_sesion !== session.id_sesion;
   return (
     <article className="lesson" data-width={reading.width} data-size={reading.size}>
@@ -68,9 +70,7 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
         {session.titulo}
       </h1>
       {/* The video comes first, in the first screen. */}
-      {session.link_video && (!subtopic || subtopic.id_subtema === session.subtemas[0]?.id_subtema) ? (
-        <Video link={session.link_video} title={session.titulo} text={session.texto_video} />
-      ) : null}
+      {session.link_video && isFirst ? <Video link={session.link_video} title={session.titulo} text={session.texto_video} /> : null}
       {text?.link_video ? (
         <Video key={text.id_subtema} link={text.link_video} title={text.titulo} text={text.texto_video} />
       ) : subtopic?.tipo === 'video' && !text && !error ? (
@@ -87,6 +87,7 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
           {session.descripcion}
         </p>
       ) : null}
+      {data?.contenido && isFirst ? <ClassText text={data.contenido} /> : null}
       {session.subtemas.length > 1 ? (
         <nav aria-label={t('class.subtopics')}>
           <ol className="spans">
@@ -127,9 +128,9 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
             <TextSkeleton lines={9} />
           </Skeleton>
         )
-      ) : (
+      ) : ready && !data?.contenido ? (
         <p className="muted">{t('class.noSubtopics')}</p>
-      )}
+      ) : null}
       {ready && session.recursos.length > 0 && isLast ? <Resources resources={session.recursos} /> : null}
       {ready && mode === 'learner' && isLast ? <ClassBar key={session.id_sesion} module={module} session={session} /> : null}
       {ready ? (

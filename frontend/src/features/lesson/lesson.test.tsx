@@ -199,6 +199,8 @@ const server = createServer((request, response) => {
         if (id === 3 && !learner().modulos[1]?.abierto && school.enrolled) return answer({ code: 'MODULE_LOCKED', message: '' }, 403);
         return answer({
           success: true,
+          // The first says something by itself.
+          contenido: id === 1 ? '**Antes** de empezar' : '',
           data: session(id, 1).subtemas.map((subtopic) => ({
             ...subtopic,
             contenido_texto: `# Texto ${id}\n\n\`\`\`python\nprint(${id})\n\`\`\``,
@@ -611,6 +613,18 @@ test('staff see the same course as a preview, and nothing is written', async () 
   await person.keyboard(' ');
   await new Promise((go) => setTimeout(go, 1_000));
   expect(school.writes).toEqual([]);
+});
+
+// rows: H26
+test('what a class says by itself stands before its first subtopic; one that says nothing shows nothing of it', async () => {
+  const { router } = show('/courses?courseId=1&sesion=1');
+  const own = await screen.findByRole('region', { name: 'Contenido de la clase' });
+  expect(own).toHaveTextContent('Antes de empezar');
+  const lesson = await screen.findByText('print(1)');
+  expect(own.compareDocumentPosition(lesson)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await act(() => router.navigate('/courses?courseId=1&sesion=2'));
+  expect(await screen.findByText('print(2)')).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Contenido de la clase' })).toBeNull();
 });
 
 // rows: C28 H37

@@ -13,14 +13,10 @@ import type { Subtopic } from './walk.ts';
 // Most classes have none.
 const QuizView = lazyPart(() => import('./quiz/quiz-view.tsx').then((module) => module.QuizView));
 
-/** The text of a subtopic; its video is at the head of the class. */
-export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: boolean }) {
-  const { t } = useTranslation('lesson');
-  const { mode } = useLesson();
-  const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;
+/** A link to a passage of the text that stands in the element: it is marked and brought into view; where the text has changed since, its class is where one is. */
+function usePassage(text: string | null): React.RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
   const passage = useSearchParams()[0].get('pasaje');
-  // A link to a passage: it is marked and brought into view; where the text has changed since, its class is where one is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what stands in the section
   useEffect(() => {
     const root = section.current?.querySelector<HTMLElement>(':scope > .text');
@@ -30,6 +26,28 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
     range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
     return markRanges('pasaje', [range]);
   }, [passage, text]);
+  return section;
+}
+
+/** What a class says by itself, before its subtopics. */
+export function ClassText({ text }: { text: string }) {
+  const { t } = useTranslation('lesson');
+  return (
+    <section ref={usePassage(text)} className="class-text" aria-labelledby="contenido-clase">
+      <h2 id="contenido-clase" className="sr">
+        {t('class.content')}
+      </h2>
+      <Markdown>{text}</Markdown>
+    </section>
+  );
+}
+
+/** The text of a subtopic; its video is at the head of the class. */
+export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: boolean }) {
+  const { t } = useTranslation('lesson');
+  const { mode } = useLesson();
+  const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;
+  const section = usePassage(text);
   const reading = text ? readingMinutes(text) : 0;
   const read = reading > 0 && tipo !== 'evaluacion' && (!duracion || reading < duracion);
   const facts = [

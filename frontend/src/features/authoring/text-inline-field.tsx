@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'react-redux';
+import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
+import { api } from '../../api/api.ts';
+import type { AnswerOf } from '../../lib/calls.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { useEditor } from './editor-context.ts';
+import { InlineField, type InlineFieldProps } from './inline-field.tsx';
+
+type Texts = AnswerOf<'listSubtopics'>;
+
+/** What is read in a class: its own content, and the texts of its subtopics. They come with the class, not with the outline. */
+export function useTexts(classId: number) {
+  const { draft } = useEditor();
+  const published = api.useListSubtopicsQuery(classId, { skip: draft });
+  const drafted = api.useDraftListSubtopicsQuery(classId, { skip: !draft });
+  return draft ? drafted : published;
+}
+
+interface Props extends Pick<InlineFieldProps, 'field' | 'max' | 'tell' | 'by' | 'locked'> {
+  classId: number;
+  textIn: (texts: Texts) => string | null | undefined;
+  /** Whether the part that it belongs to is in the outline. */
+  stands: (outline: AuthoringOutline) => boolean;
+  /** `text`: null where nothing was typed; `from`: what it was before. */
+  send: (text: string | null, from: string, version: number) => Promise<unknown>;
+}
+
+/** One of these texts, once it is there. */
+export function TextInlineField({ classId, textIn, stands, send, ...field }: Props) {
+  const { t } = useTranslation('authoring');
+  const store = useStore();
+  const { draft } = useEditor();
+  const { data, error, isFetching, refetch } = useTexts(classId);
+  const text = data && textIn(data);
+  if (text == null)
+    return error ? (
+      <ErrorState inline title={t('subtopic.textFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <Skeleton>
+        <TextSkeleton lines={3} />
+      </Skeleton>
+    );
+  return (
+    <InlineField
+      {...field}
+      label={t('subtopic.text')}
+      kind="body"
+      value={text}
+      read={(outline) => {
+        const { select } = draft ? api.endpoints.draftListSubtopics : api.endpoints.listSubtopics;
+        const now = select(classId)(store.getState() as Parameters<ReturnType<typeof select>>[0]).data;
+        return stands(outline) ? ((now && textIn(now)) ?? text) : undefined;
+      }}
+      send={(typed, version) => send(typed || null, text, version)}
+      saved={t('module.contentSaved')}
+      none={t('field.none')}
+    />
+  );
+}
