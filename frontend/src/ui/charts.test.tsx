@@ -23,6 +23,8 @@ const days = Array.from({ length: 30 }, (_, day) => ({ x: `${day + 1} nov`, y: d
 it('says the name of every kind, in rows where the axis has no room for them; days are thinned', () => {
   expect(drawn(kinds, 300)).toEqual({ names: kinds.length, height: 240 });
   expect(drawn(kinds, 1_400)).toEqual({ names: kinds.length, height: 200 });
+  // Also where their ticks are letters: «lu», «ma».
+  expect(drawn(days.map((day) => ({ ...day, tick: 'lu' })).slice(0, 14), 250).height).toBe(200);
   const { names, height } = drawn(days, 400);
   expect(height).toBe(200);
   expect(names).toBeGreaterThan(2);

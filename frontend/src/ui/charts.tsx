@@ -140,8 +140,8 @@ function everyOf(data: readonly Datum[], width: number): number {
   const wide = NAME.least + NAME.letter * Math.max(...data.map((datum) => (datum.tick ?? datum.x).length));
   return Math.max(1, Math.ceil((data.length * wide) / Math.max(1, width - left)));
 }
-/** Days and numbers are understood from their neighbours; the names of kinds are not. */
-const isNamed = (data: readonly Datum[]) => data.length > 0 && data.every((datum) => !/\d/.test(datum.tick ?? datum.x));
+/** Days and numbers are understood from their neighbours, however short they are written; the names of kinds are not. */
+const isNamed = (data: readonly Datum[]) => data.length > 0 && data.every((datum) => !/\d/.test(datum.x));
 
 /** Amounts by day or kind; of kinds whose names have no room on the axis, as rows. The bar under the pointer, and the last, show their value. Below zero there is no bar; the table has the amount. */
 export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) {

@@ -26,6 +26,9 @@ export function Component() {
   const personal = get('personales') === '1';
   const chosen = get('tipo');
   const nameOf = ({ es, en }: EventType['nombreCategoria']) => (i18n.language === 'en' ? en : es);
+  /** By the name that is read. */
+  const parts = (types: readonly EventType[]) =>
+    grouped(types).toSorted((a, b) => nameOf(a.called).localeCompare(nameOf(b.called), i18n.language));
   const shown = data && filtered(data, { text, category, personal });
   const entry = data?.find(({ tipo }) => tipo === chosen);
   /** What was looked for is in view; without a search, only the group of the event that is read. */
@@ -56,7 +59,7 @@ export function Component() {
                 name="categoria"
                 label={t('category')}
                 all={t('all')}
-                choices={grouped(data).map(({ category: value, called, types }) => ({
+                choices={parts(data).map(({ category: value, called, types }) => ({
                   value,
                   label: `${nameOf(called)} (${types.length})`,
                 }))}
@@ -77,7 +80,7 @@ export function Component() {
               />
             ) : (
               <nav aria-label={t('list')}>
-                {grouped(shown).map(({ category: id, called, types }) => (
+                {parts(shown).map(({ category: id, called, types }) => (
                   <details key={`${id} ${narrowed}`} open={narrowed || id === entry?.categoria}>
                     <summary>
                       <h2>{nameOf(called)}</h2>

@@ -143,8 +143,8 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
                 {t('progress.classes', { done: learner.sesionesCompletadas, count: learner.totalSesiones })}
               </button>
               <span className="muted">
-                {learner.minutosRestantes > 0 ? ` · ${t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}` : ''} ·{' '}
-                {t('studied', { time: formatMinutes(learner.tiempoEstudiado) })}
+                {learner.minutosRestantes > 0 ? ` · ${t('timeLeft', { time: formatMinutes(learner.minutosRestantes) })}` : ''}
+                {learner.tiempoEstudiado > 0 ? ` · ${t('studied', { time: formatMinutes(learner.tiempoEstudiado) })}` : ''}
               </span>
             </p>
             {learner.siguiente ? (

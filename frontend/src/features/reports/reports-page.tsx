@@ -94,7 +94,7 @@ export function Component() {
       id: 'reportes',
       label: t('columns.reports'),
       numeric: true,
-      cell: ({ abiertos, total }) => t('counts', { open: formatNumber(abiertos), count: total }),
+      cell: ({ abiertos, total }) => (total === 0 ? '—' : t('counts', { open: formatNumber(abiertos), count: total })),
     },
     {
       id: 'motivos',
