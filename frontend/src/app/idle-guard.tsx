@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { keepDrafts, noteTyping, restoreDrafts } from '../lib/drafts.ts';
 import { watchIdle } from '../lib/idle.ts';
 import { logOut } from '../lib/log-out.ts';
-import { idleLogin, paths } from '../lib/paths.ts';
-import { onIdle, useSessionUser } from '../lib/session.ts';
+import { backTo, paths } from '../lib/paths.ts';
+import { onEndByItself, useSessionUser } from '../lib/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
 
@@ -23,11 +23,11 @@ export function IdleGuard() {
   const { id } = useSessionUser();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => noteTyping(), []);
-  useEffect(() => onIdle(() => keepDrafts(id)), [id]);
+  useEffect(() => onEndByItself(() => keepDrafts(id)), [id]);
   useEffect(() => restoreDrafts(id, () => notify.info(t('idle.restored'))), [id, t]);
   useEffect(() => {
     const onOver = () => {
-      const go = goTo(idleLogin());
+      const go = goTo(backTo('idle'));
       void logOut('idle').then(go);
     };
     return watchIdle({ onWarning: setLeft, onOver });

@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { pressEarly } from '../lib/early.ts';
 import { offersEnglish } from '../lib/language.ts';
 import { lazyPart, withTexts } from '../lib/lazy-route.ts';
-import { idleLogin, paths } from '../lib/paths.ts';
+import { backTo, paths } from '../lib/paths.ts';
 import { likelySignedIn, onEndedElsewhere, useMaybeSession } from '../lib/session.ts';
 import { useDelayed } from '../ui/skeleton.tsx';
 import { CourseOverlay } from './course-overlay.tsx';
@@ -50,7 +50,7 @@ export function Root() {
   const user = useMaybeSession();
   const { pathname } = useLocation();
   // When a session ends in one tab, all tabs leave their page; a new document forgets everything that the old one held.
-  useEffect(() => onEndedElsewhere((cause) => globalThis.location.assign(cause === 'idle' ? idleLogin() : paths.login())), []);
+  useEffect(() => onEndedElsewhere((cause) => globalThis.location.assign(cause === 'logout' ? paths.login() : backTo(cause))), []);
   return (
     <>
       <NavigationLine />

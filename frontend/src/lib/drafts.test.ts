@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { UserRecord } from '../../../backend/api/contract/auth.ts';
 import { keepDrafts, noteTyping, restoreDrafts } from './drafts.ts';
-import { endSession, onIdle, setSessionUser } from './session.ts';
+import { endSession, onEndByItself, sessionRefused, setSessionUser, whenSessionEnds } from './session.ts';
 import { useDraft } from './use-draft.ts';
 
 const stops: (() => void)[] = [];
@@ -148,7 +148,7 @@ test('a form that keeps its own is left to itself; its text outlasts a session t
   act(() => first.current.change({ texto: 'Una respuesta' }));
   field('texto')?.dispatchEvent(new Event('input', { bubbles: true }));
   sessionStorage.setItem('aulaviva.otra-cosa', 'de la sesión');
-  stops.push(onIdle(() => keepDrafts(7)));
+  stops.push(onEndByItself(() => keepDrafts(7)));
   endSession('idle');
   expect(Object.keys(sessionStorage)).toEqual(['aulaviva.borrador.7.pregunta.1']);
 
@@ -167,10 +167,14 @@ test('a form that keeps its own is left to itself; its text outlasts a session t
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('what was typed is kept before the page forgets who typed it', async () => {
+test.each([
+  ['idle', () => endSession('idle')],
+  ['ended by the school', () => sessionRefused('SESSION_ENDED')],
+])('what was typed is kept before the page forgets who typed it (%s)', async (_, end) => {
+  whenSessionEnds(() => undefined);
   setSessionUser({ id: 7 } as UserRecord);
   await type('bio', 'Aprendo IA');
-  stops.push(onIdle(() => keepDrafts(7)));
-  endSession('idle');
+  stops.push(onEndByItself(() => keepDrafts(7)));
+  end();
   expect(kept()).toContain('Aprendo IA');
 });

@@ -16,7 +16,7 @@ const endPushes = async (): Promise<void> => {
  * Ends the session here and on the server. It ends here first, so that the server's push about it is ignored in this browser.
  * Without a network the logout is kept, and sent before anything else.
  */
-export const logOut = async (cause: Cause = 'ended'): Promise<void> => {
+export const logOut = async (cause: Cause = 'logout'): Promise<void> => {
   const id = lastShown()?.id;
   try {
     if (id !== undefined) localStorage.setItem(owedKey, String(id));
@@ -24,6 +24,6 @@ export const logOut = async (cause: Cause = 'ended'): Promise<void> => {
     // Tried once then.
   }
   endSession(cause);
-  const pushes = cause === 'ended' ? Promise.race([endPushes(), new Promise((over) => setTimeout(over, PATIENCE_MS))]) : null;
+  const pushes = cause === 'logout' ? Promise.race([endPushes(), new Promise((over) => setTimeout(over, PATIENCE_MS))]) : null;
   await Promise.all([payLogout(id), pushes]);
 };

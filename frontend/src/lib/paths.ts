@@ -90,8 +90,8 @@ export const homeOf = (roleCode: number): string => {
   return roleCode === role.analyst ? paths.analytics : paths.dashboard;
 };
 
-/** After an idle logout, with the way back. */
-export const idleLogin = (): string => paths.login(location.pathname + location.search, 'idle');
+/** Sign-in after a session that its person did not end, with the way back. */
+export const backTo = (notice: 'ended' | 'idle'): string => paths.login(location.pathname + location.search, notice);
 
 const signInPages = /^\/(login|register|reset-password|verify-email|verify-email-notice|unauthorized|complete-profile|google)(\/|$)/;
 

@@ -10,7 +10,7 @@ import { payLogout } from './owed-logout.ts';
  */
 export type SessionUser = AnswerOf<'me'>;
 
-/** Prefix of storage keys for typed text, which outlasts an idle logout (drafts.ts). */
+/** Prefix of storage keys for typed text, which outlasts a session that its person did not end (drafts.ts). */
 export const draftPrefix = 'aulaviva.borrador';
 const channelName = 'aulaviva.sesion';
 let user: SessionUser | null | undefined;
@@ -86,25 +86,25 @@ export const lastShown = (): SessionUser | null => lastKnown ?? null;
 export const sessionReadAt = (): string | null => readAt;
 export const getSessionUser = (): SessionUser | null => user ?? null;
 
-/** Why a session ended: a person or the server ended it, or it was idle. */
-export type Cause = 'ended' | 'idle';
+/** Why a session ended: by its person (`logout`), by being idle, or by the school (`ended`: closed from elsewhere, account deactivated). */
+export type Cause = 'logout' | 'idle' | 'ended';
 
-let beforeIdle: (() => void) | null = null;
-/** Runs `act` before the page is left when the session ends by idling, in this tab or in another. */
-export const onIdle = (act: () => void): (() => void) => {
-  beforeIdle = act;
+let beforeEnd: (() => void) | null = null;
+/** Runs `act` before the page is left when the session ends without its person having ended it, in this tab or in another. */
+export const onEndByItself = (act: () => void): (() => void) => {
+  beforeEnd = act;
   return () => {
-    beforeIdle = null;
+    beforeEnd = null;
   };
 };
 
-/** The session is over here: by logout, or by the server. Notifies the other tabs. */
-export const endSession = (cause: Cause = 'ended', tell = true): void => {
+/** The session is over here. Notifies the other tabs. What was typed is deleted only on logout: this may be somebody else's computer. */
+export const endSession = (cause: Cause = 'logout', tell = true): void => {
   const was = user;
-  if (was && cause === 'idle') beforeIdle?.();
+  if (was && cause !== 'logout') beforeEnd?.();
   set(null);
   try {
-    for (const key of Object.keys(sessionStorage)) if (cause === 'ended' || !key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage)) if (cause === 'logout' || !key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
   } catch {
     // Nothing was kept there then.
   }
@@ -116,7 +116,7 @@ let leaving = false;
 export const startAnew = (): void => {
   // A page that is being left already is on its way to a new document.
   if (leaving) return;
-  beforeIdle?.();
+  beforeEnd?.();
   globalThis.location.reload();
 };
 /** Runs a call that ends this very session on the server. Meanwhile, the server's push about it is ignored in this tab. */
@@ -142,7 +142,7 @@ export const whenSessionEnds = (handler: (returnTo: string) => void): void => {
 /** The server no longer knows this session: forgets the person and goes to sign-in, with the way back. Does nothing where nobody was signed in. */
 export const sessionEnded = (): void => {
   if (!getSessionUser() || isLeaving()) return;
-  endSession();
+  endSession('ended');
   onEnd(globalThis.location.pathname + globalThis.location.search);
 };
 
@@ -153,10 +153,12 @@ export const sessionRefused = (code: string): void => {
 };
 callsAreFor(() => user?.id, sessionRefused);
 
-/** Runs `listener` when the session ends in another tab. An idle logout does not concern a tab that shows nobody's page. */
+const causes: ReadonlySet<unknown> = new Set<Cause>(['logout', 'idle', 'ended']);
+const isCause = (data: unknown): data is Cause => causes.has(data);
+/** Runs `listener` when the session ends in another tab. Unless somebody logged out there, that does not concern a tab that shows nobody's page. */
 export const onEndedElsewhere = (listener: (cause: Cause) => void): (() => void) => {
   const onMessage = ({ data }: MessageEvent<unknown>) => {
-    if (data !== 'ended' && (data !== 'idle' || !user)) return;
+    if (!isCause(data) || (data !== 'logout' && !user)) return;
     endSession(data, false);
     listener(data);
   };
