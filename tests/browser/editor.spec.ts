@@ -210,3 +210,64 @@ test('a course of six modules is written by keyboard alone', { tag: NIGHT }, asy
     [1, 2, 3, 4, 5, 6].map((number) => [`Parte ${number}`, 1, 1]),
   );
 });
+
+// rows: H11, H26
+test('on a phone a finger drags modules, classes and subtopics by their grip; a tap opens the menu', async ({ as, school }) => {
+  const author = await school.login('instructor');
+  const draft = await draftCourse(school, author, 'Curso por ordenar', [[{ title: 'Uno' }, { title: 'Dos' }], [{ title: 'Tres' }]]);
+  const [first, second] = draft.modules;
+  const [one, two] = first?.classes ?? [];
+  if (!first || !second || !one || !two) throw new Error('The course lacks a part');
+  for (const titulo of ['Ejercicio', 'Repaso'])
+    await ok(school, 'POST', '/api/subtema/crearSubtema', {
+      token: author.token,
+      body: { id_sesion: two.id, titulo, tipo_subtema: 'lectura' },
+    });
+  const page = await as('instructor', { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+  await page.goto(`/instructor/courses/${draft.id}/edit?modulo=${first.id}&clase=${two.id}`);
+  await live(page);
+  const touch = await page.context().newCDPSession(page);
+  let list = page.getByRole('list', { name: /^Subtemas/ });
+  const grip = (name: string) => list.getByRole('button', { name: `Mover o más acciones: ${name}` });
+  /** To so far down the grip of another row. */
+  const drag = async (name: string, to: string, part = 0.9): Promise<void> => {
+    await grip(name).scrollIntoViewIfNeeded();
+    const [from, over] = [await grip(name).boundingBox(), await grip(to).boundingBox()];
+    if (!from || !over) throw new Error(`${name} is not shown`);
+    const x = from.x + from.width / 2;
+    const start = from.y + from.height / 2;
+    const end = over.y + over.height * part;
+    const press = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x, y }] });
+    await press('touchStart', start);
+    for (let step = 1; step <= 8; step++) await press('touchMove', start + ((end - start) * step) / 8);
+    await press('touchEnd');
+  };
+  const order = async () => {
+    const { modulos } = (await ok(school, 'GET', `/api/cursos/esquema/${draft.id}`, { token: author.token })) as unknown as {
+      modulos: { nombre: string; sesiones: { titulo: string; subtemas: { titulo: string }[] }[] }[];
+    };
+    return modulos.map(({ nombre, sesiones }) => [
+      nombre,
+      ...sesiones.map(({ titulo, subtemas }) => `${titulo}: ${subtemas.map((subtopic) => subtopic.titulo).join(', ')}`),
+    ]);
+  };
+
+  await grip('Repaso').tap();
+  await expect(page.getByRole('menuitem', { name: 'Subir' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await drag('Lectura de Dos', 'Ejercicio');
+  await expect.poll(order).toEqual([
+    [first.name, 'Uno: Lectura de Uno', 'Dos: Ejercicio, Lectura de Dos, Repaso'],
+    [second.name, 'Tres: Lectura de Tres'],
+  ]);
+  await page.getByRole('button', { name: 'Contenido del curso' }).click();
+  list = page.getByRole('list', { name: 'Módulos, en su orden' });
+  await drag('Uno', 'Dos');
+  await expect.poll(async () => (await order())[0]?.[2]).toBe('Uno: Lectura de Uno');
+  await drag('Dos', second.name, 0.5);
+  await expect.poll(async () => (await order())[1]?.length).toBe(3);
+  await drag(second.name, first.name, 0.1);
+  await expect.poll(async () => (await order()).map(([name]) => name)).toEqual([second.name, first.name]);
+});

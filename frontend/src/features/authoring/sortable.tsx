@@ -7,6 +7,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { placed } from '../../lib/order.ts';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
+import { byFinger } from './finger.ts';
 
 interface List {
   /** Rows can be dropped only within their own list. */
@@ -33,7 +34,7 @@ interface ListProps {
   children: React.ReactNode;
 }
 
-/** A list whose rows (`SortableRow`) are reordered by dragging their handle, by keyboard, or by the handle's menu (docs/decisions/0049). */
+/** A list whose rows (`SortableRow`) are reordered by dragging their handle, by keyboard, or by the handle's menu (docs/decisions/0049, 0225). */
 export function SortableList({ name, within, order, nameOf, onOrder, onPast, className, label, children }: ListProps) {
   const { t } = useTranslation('authoring');
   const [said, setSaid] = useState('');
@@ -69,6 +70,29 @@ export function SortableList({ name, within, order, nameOf, onOrder, onPast, cla
   );
 }
 
+/** A row on its way. */
+interface Dragged {
+  list: string | undefined;
+  id: number;
+  within: number | undefined;
+}
+/** What a row does with one that is over it. */
+interface Target {
+  accepts: (dragged: Dragged) => boolean;
+  over: (dragged: Dragged, edge: Edge | null) => void;
+  leave: () => void;
+  drop: (dragged: Dragged, edge: Edge | null) => void;
+}
+const targets = new WeakMap<Element, Target>();
+/** Of rows inside rows, the inner one that takes it. */
+const targetAt = (element: Element | null, dragged: Dragged): { row: Element; target: Target } | null => {
+  for (let row = element?.closest('.sorted'); row; row = row.parentElement?.closest('.sorted')) {
+    const target = targets.get(row);
+    if (target?.accepts(dragged)) return { row, target };
+  }
+  return null;
+};
+
 const RowContext = createContext<{ id: number; grip: React.RefObject<HTMLSpanElement | null> } | null>(null);
 
 /** Rows of other lists that a row takes in, as a module does classes; the same object while it is drawn. */
@@ -95,43 +119,72 @@ export function SortableRow({ id, takes, className = '', children, ...rest }: Ro
   const within = list?.within;
   useEffect(() => {
     const element = row.current;
-    if (!element || !grip.current) return;
-    const own = (data: Record<string | symbol, unknown>) => data['list'] === name;
-    const taken = (data: Record<string | symbol, unknown>) => !own(data) && takes?.lists.test(String(data['list'])) === true;
+    const handle = grip.current;
+    if (!element || !handle) return;
+    const source: Dragged = { list: name, id, within };
+    const target: Target = {
+      accepts: ({ list, id: moved, within: from }) =>
+        list === name ? moved !== id : takes?.lists.test(String(list)) === true && from !== id,
+      over: ({ list }, edge) => (list === name ? setEdge(edge) : setOver(true)),
+      leave() {
+        setEdge(null);
+        setOver(false);
+      },
+      drop({ list, id: moved }, edge) {
+        if (list !== name) return takes?.onTake(moved, id);
+        const { order = [], move } = current.current ?? {};
+        const next = reorderWithEdge({
+          list: [...order],
+          startIndex: order.indexOf(moved),
+          indexOfTarget: order.indexOf(id),
+          closestEdgeOfTarget: edge,
+          axis: 'vertical',
+        });
+        move?.(moved, next.indexOf(moved));
+      },
+    };
+    targets.set(element, target);
+    let under: { row: Element; target: Target; edge: Edge } | null = null;
+    const finger = byFinger(handle, {
+      onStart: () => setDragged(true),
+      onOver(at, y) {
+        const found = targetAt(at, source);
+        if (under && under.row !== found?.row) under.target.leave();
+        under = null;
+        if (!found) return;
+        const { top, height } = found.row.getBoundingClientRect();
+        under = { ...found, edge: y < top + height / 2 ? 'top' : 'bottom' };
+        under.target.over(source, under.edge);
+      },
+      onEnd(dropped) {
+        setDragged(false);
+        under?.target.leave();
+        if (dropped) under?.target.drop(source, under.edge);
+        under = null;
+      },
+    });
     return combine(
+      finger.release,
       draggable({
         element,
-        dragHandle: grip.current,
-        getInitialData: () => ({ list: name, id, within }),
+        dragHandle: handle,
+        canDrag: () => !finger.isFinger(),
+        getInitialData: () => ({ ...source }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),
       }),
       dropTargetForElements({
         element,
-        canDrop: ({ source }) => (own(source.data) && source.data['id'] !== id) || (taken(source.data) && source.data['within'] !== id),
+        canDrop: ({ source }) => target.accepts(source.data as unknown as Dragged),
         getData: ({ input, element: over }) =>
           attachClosestEdge({ list: name, id }, { input, element: over, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self, source }) => (taken(source.data) ? setOver(true) : setEdge(extractClosestEdge(self.data))),
-        onDragLeave: () => {
-          setEdge(null);
-          setOver(false);
-        },
+        onDrag: ({ self, source }) => target.over(source.data as unknown as Dragged, extractClosestEdge(self.data)),
+        onDragLeave: target.leave,
         onDrop: ({ source, self, location }) => {
-          setEdge(null);
-          setOver(false);
+          target.leave();
           // Of rows inside rows it falls on the inner one.
-          if (location.current.dropTargets[0]?.element !== element) return;
-          if (taken(source.data)) return takes?.onTake(source.data['id'] as number, id);
-          const { order = [], move } = current.current ?? {};
-          const moved = source.data['id'] as number;
-          const next = reorderWithEdge({
-            list: [...order],
-            startIndex: order.indexOf(moved),
-            indexOfTarget: order.indexOf(id),
-            closestEdgeOfTarget: extractClosestEdge(self.data),
-            axis: 'vertical',
-          });
-          move?.(moved, next.indexOf(moved));
+          if (location.current.dropTargets[0]?.element === element)
+            target.drop(source.data as unknown as Dragged, extractClosestEdge(self.data));
         },
       }),
     );
