@@ -129,6 +129,15 @@ describe('brought in', () => {
   });
 });
 
+// rows: I19
+test('many people of one name at different addresses each get an account, with a username of its own', async () => {
+  const lote = await open();
+  const rows = Array.from({ length: 24 }, (_, at) => ({ linea: at + 2, email: `contacto@empresa${at}.mx` }));
+  const answer = await send(`/${lote}/partes`, { parte: 0, filas: rows, motivo: 'Alta de empresas' });
+  expect(said(filas(answer))).toEqual(rows.map(() => ['nueva']));
+  expect(await total('contacto@empresa')).toBe(rows.length);
+});
+
 test('is for administrators, of so many rows at once, each of a bounded size', async () => {
   const student = await join(school, 'curiosa');
   expect((await send('/revisar', { filas: mistakes.slice(0, 1) }, student.token)).status).toBe(403);

@@ -1,5 +1,6 @@
 import type { BatchItem } from '../../../events/batches.ts';
 import type { Role } from '../../../events/define.ts';
+import { uuid5 } from '../../../events/ids.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
 import type { Plan } from '../../../events/types.ts';
@@ -40,6 +41,8 @@ export interface ImportResult {
 
 /** How many rows are worked on at once. */
 const AT_ONCE = 4;
+/** How many people of one name are numbered before they are marked. */
+const MOST_NUMBERED = 20;
 
 /** Imports people and their courses from a file, in parts: each part is first checked, then imported under one batch that can be undone. */
 export function createImports(
@@ -69,11 +72,16 @@ export function createImports(
     }
     return problems;
   };
-  /** The first of `ana`, `ana2`, `ana3`… that is free. */
-  const freeUsername = async (email: string, own: CommandContext): Promise<string> => {
+  /**
+   * The first of `ana`, `ana2`, `ana3`… that is free, or else `ana` with a mark of the address. `claimed`: the names that rows of the same part, which are
+   * worked on at once, have or are about to have.
+   */
+  const freeUsername = async (email: string, claimed: Set<string>, own: CommandContext): Promise<string> => {
     const base = usernameFrom(email);
-    for (let number = 1; number <= 50; number++) {
-      const candidate = number === 1 ? base : `${base}${number}`;
+    const numbered = Array.from({ length: MOST_NUMBERED }, (_, at) => (at === 0 ? base : `${base}${at + 1}`));
+    for (const candidate of [...numbered, `${base}-${uuid5(email, 'username').slice(0, 8)}`]) {
+      if (claimed.has(candidate)) continue;
+      claimed.add(candidate);
       if (!(await accounts.usernameTaken(candidate, own))) return candidate;
     }
     return refuse('USERNAME_TAKEN');
@@ -141,6 +149,7 @@ export function createImports(
       const { each: step, shared } = within(batchId, context);
       const registered: number[] = [];
       const items: BatchItem[] = [];
+      const claimed = new Set(rows.flatMap(({ username }) => username?.toLowerCase() ?? []));
       const results = await each(rows, async (row): Promise<ImportResult> => {
         const { line } = row;
         const known = await findByEmail(row.email);
@@ -156,7 +165,7 @@ export function createImports(
           if (known && isBack) await giveBack(known, row, own);
           if (userId === undefined) {
             const { courses: _, line: __, username, ...person } = row;
-            const given = { ...person, username: username ?? (await freeUsername(row.email, own)) };
+            const given = { ...person, username: username ?? (await freeUsername(row.email, claimed, own)) };
             const origin = { source: 'administrator', termsVersion: null, campaign: null, invited: true } as const;
             userId = (await accounts.register({ ...given, ...origin }, own, async () => undefined)).userId;
           }
