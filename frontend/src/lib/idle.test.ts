@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idleMs, warnMs, watchIdle } from './idle.ts';
+import { idleMs, noteWork, warnMs, watchIdle } from './idle.ts';
 
 const calls: (number | null | 'over')[] = [];
 let stop: () => void = () => {};
@@ -39,6 +39,17 @@ test.each(['pointermove', 'keydown', 'touchstart', 'wheel', 'scroll', 'timeupdat
     expect(calls).toEqual([60, null]);
   },
 );
+
+// rows: I19
+test('a long job that goes on in the window keeps the session of who began it, and no longer than it goes on', () => {
+  for (let part = 0; part < 40; part++) {
+    vi.advanceTimersByTime(60_000);
+    noteWork();
+  }
+  expect(calls).toEqual([]);
+  vi.advanceTimersByTime(idleMs);
+  expect(calls.at(-1)).toBe('over');
+});
 
 test('a sign of life in another tab counts here', () => {
   vi.advanceTimersByTime(warnMs - 5_000);

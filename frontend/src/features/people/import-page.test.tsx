@@ -93,7 +93,12 @@ const begin = async (id: number) => {
 };
 
 test('stopped half-way, it counts the part on its way, says that the rest stayed out, keeps the rows with errors, and is undone', async () => {
+  const work = vi.fn();
+  addEventListener('aulaviva.trabajo', work);
   const user = await begin(11);
+  // Nobody is logged out as idle meanwhile.
+  expect(work).toHaveBeenCalled();
+  removeEventListener('aulaviva.trabajo', work);
   await user.click(screen.getByRole('button', { name: 'Detener' }));
   expect(screen.getByRole('button', { name: 'Deteniendo…' })).toBeDisabled();
   school.release();

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ImportRowInput, RowResult } from '../../../../backend/api/contract/imports.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
+import { noteWork } from '../../lib/idle.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { toFailure } from '../../ui/error-text.ts';
@@ -89,8 +90,10 @@ const put = (of: Job, next: Partial<ImportState>): void => {
   of.state = { ...of.state, ...next };
   if (of !== job) return;
   // Leaving this page is nothing; closing the window ends it.
-  if (isBusy(of.state)) addEventListener('beforeunload', warn);
-  else removeEventListener('beforeunload', warn);
+  if (isBusy(of.state)) {
+    addEventListener('beforeunload', warn);
+    noteWork();
+  } else removeEventListener('beforeunload', warn);
   for (const onChange of pages) onChange();
 };
 const jobOf = (userId: number): Job => {
