@@ -8,11 +8,11 @@ test('the same seed is the same run, byte for byte', async () => {
   expect(other.hash).not.toBe(one.hash);
 });
 
-test('80 seeds keep every promise', { timeout: 300_000 }, async () => {
+test('200 seeds keep every promise', { timeout: 300_000 }, async () => {
   const broken: string[] = [];
   await runSeeds({
     first: 1,
-    count: 80,
+    count: 200,
     each({ seed, broken: promise }) {
       if (promise) broken.push(`npm run simulate -- --seed ${seed}: ${promise.seen}`);
       return promise === null;
