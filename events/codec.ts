@@ -89,6 +89,7 @@ export function upcast(
   type: string,
   [from, to]: readonly [written: number, wanted: number],
   data: JsonObject,
+  author: number | null,
   steps: ReadonlyMap<string, Upcaster> = upcasters,
 ): JsonObject {
   // Reading a newer version as the one known here would misread it silently.
@@ -97,7 +98,7 @@ export function upcast(
   for (let version = from; version < to; version++) {
     const step = steps.get(`${type}@${version}`);
     if (!step) throw new InvalidEvent(type, 'stored', `no upcaster from version ${version}`);
-    current = step(current);
+    current = step(current, author);
   }
   return current;
 }
@@ -197,7 +198,7 @@ export function createCodec(
         const meta = plainMetadata(record.metadata) ?? checkedMetadata(record);
         let data: JsonObject = record.data;
         let of: string | undefined;
-        if (meta.schemaVersion !== def.version) data = upcast(def.type, [meta.schemaVersion, def.version], data, steps);
+        if (meta.schemaVersion !== def.version) data = upcast(def.type, [meta.schemaVersion, def.version], data, meta.actor.userId, steps);
         if (def.personal) {
           const person = String(data[def.personal.of]);
           let copy: JsonObject | undefined;

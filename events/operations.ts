@@ -185,6 +185,8 @@ export const PeopleExported = define(
   }),
   'Alguien descargó un archivo con datos de usuarios.',
 );
+/** Whose words an event has: its actor; null: an older release's, which no account had written. */
+const by = id.nullable();
 /** What an export of events holds, as the call has it; the value that a field was to have is left out, for it may be somebody's name. */
 const exportedEvents = z.object({
   format: growing(['ndjson', 'csv', 'parquet'], 'ndjson'),
@@ -201,12 +203,15 @@ const exportedEvents = z.object({
   after: z.string().max(60).nullable(),
   until: z.string().max(60).nullable(),
 });
-/** Recorded before the first event is sent; the actor is who downloaded them. */
-export const EventsExported = define(
-  'EventsExported',
-  exportedEvents.extend({ exportId: z.string().max(60) }),
-  'Alguien empezó a descargar eventos del registro.',
-);
+/** Recorded before the first event is sent; `by`, the actor, is who downloaded them. */
+export const EventsExported = defineEvent('EventsExported', {
+  category: 'operations',
+  // Since the second, what was typed to filter them is sealed.
+  version: 2,
+  schema: exportedEvents.extend({ exportId: z.string().max(60), by }),
+  personal: { of: 'by', fields: ['stream', 'category', 'eventType', 'act', 'field'] },
+  summary: 'Alguien empezó a descargar eventos del registro.',
+});
 /** `sha256` is that of the bytes sent; without `complete`, the download was broken off. */
 export const EventsExportEnded = define(
   'EventsExportEnded',
@@ -219,14 +224,15 @@ export const EventsExportEnded = define(
   }),
   'Terminó la descarga de eventos del registro.',
 );
-/** An export of events that the school makes by itself; the actor is whose it is. Stream `operations-plans`. */
+/** An export of events that the school makes by itself; `by`, the actor, is whose it is. Stream `operations-plans`. */
 export const ExportPlanned = defineEvent('ExportPlanned', {
   category: 'operations',
-  // Since the second, it may be of those events that have a field, or a number in it.
-  version: 2,
+  // Since the second, it may be of those events that have a field, or a number in it; since the third, what was typed is sealed.
+  version: 3,
   schema: z.object({
     planId: z.string().max(60),
-    name: z.string().max(60),
+    by,
+    name: z.string().max(60).nullable(),
     format: growing(['ndjson', 'csv', 'parquet'], 'ndjson'),
     stream: z.string().max(240).nullable(),
     category: z.string().max(60).nullable(),
@@ -243,6 +249,7 @@ export const ExportPlanned = defineEvent('ExportPlanned', {
     /** Only what came since the one before; else all up to then. */
     fresh: z.boolean(),
   }),
+  personal: { of: 'by', fields: ['name', 'stream', 'category', 'eventType', 'field', 'value'] },
   summary: 'Alguien planeó una exportación de eventos que la escuela hace sola.',
 });
 export const ExportPlanEnded = define(

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { id } from './types.ts';
 
-/** Questions of SQL that analysts keep for all of them. They are asked of masked events, so that they have no reason to name anybody. */
+/** Questions of SQL that analysts keep for all of them. */
 
 const queryId = z.string().max(40);
 export const QuerySaved = defineEvent('QuerySaved', {
   category: 'queries',
-  schema: z.object({ queryId, name: z.string().min(1).max(80), sql: z.string().min(1).max(4_000) }),
+  // Since the second, name and question are sealed.
+  version: 2,
+  schema: z.object({
+    queryId,
+    /** Whose words they are; null: those of an older release, which no account had written. */
+    by: id.nullable(),
+    name: z.string().min(1).max(80).nullable(),
+    sql: z.string().min(1).max(4_000).nullable(),
+  }),
+  personal: { of: 'by', fields: ['name', 'sql'] },
   summary: 'Se guardó una consulta de SQL con un nombre, o se cambió la que había con él.',
 });
 export const QueryRemoved = defineEvent('QueryRemoved', {

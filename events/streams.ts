@@ -43,6 +43,7 @@ export type StreamCategory = About & {
 };
 
 const FACTS_STAY = 'words are sealed with the key of the person, which is destroyed; the facts stay';
+const AUTHORS = 'what somebody typed is sealed with their key, which is destroyed, and not shown any more; the facts stay';
 const NOBODY = 'untouched';
 
 /**
@@ -563,12 +564,14 @@ export const streams = {
     erasure: NOBODY,
   },
   queries: {
-    about: 'school',
-    id: ['log'],
-    holds: 'questions of SQL about the log that the school keeps under a name',
-    called: { es: 'Consultas de SQL', en: 'Queries of SQL' },
-    undo: 'changed',
-    erasure: NOBODY,
+    ...{
+      about: 'mentions',
+      id: ['log'],
+      holds: 'questions of SQL about the log that the school keeps under a name',
+      called: { es: 'Consultas de SQL', en: 'Queries of SQL' },
+      undo: 'changed',
+    },
+    ...{ erasure: AUTHORS, names: { QuerySaved: 'by' } },
   },
   webhooks: {
     about: 'school',
@@ -587,12 +590,14 @@ export const streams = {
     erasure: NOBODY,
   },
   operations: {
-    about: 'school',
-    id: ['projection, mail, reactions, exports, comparisons, settings or alarms'],
-    holds: 'what operators asked of it',
-    called: { es: 'Operación', en: 'Operations' },
-    undo: 'recorded',
-    erasure: NOBODY,
+    ...{
+      about: 'mentions',
+      id: ['projection, mail, reactions, exports, plans, comparisons, settings or alarms'],
+      holds: 'what operators asked of it',
+      called: { es: 'Operación', en: 'Operations' },
+      undo: 'recorded',
+    },
+    ...{ erasure: AUTHORS, names: { EventsExported: 'by', ExportPlanned: 'by' } },
   },
 } as const satisfies Readonly<Record<string, StreamCategory>>;
 

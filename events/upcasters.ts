@@ -1,8 +1,11 @@
 import { sentAt } from './leads.ts';
 import type { JsonObject } from './store/port.ts';
 
-/** Converts stored data of one schema version to the next. Pure. Personal fields are still sealed and pass unchanged, unless that version had them in clear. */
-export type Upcaster = (data: JsonObject) => JsonObject;
+/**
+ * Converts stored data of one schema version to the next; `author`: the account of its metadata. Pure. Personal fields are still sealed and pass unchanged,
+ * unless that version had them in clear.
+ */
+export type Upcaster = (data: JsonObject, author: number | null) => JsonObject;
 
 /** Older releases did not record where it came from. */
 const ofUnknownOrigin: Upcaster = (data) => ({ ...data, code: null, order: null, person: null });
@@ -21,6 +24,13 @@ const ofContactOrCode: Upcaster = (data) => ({ ...data, person: data.leadId ?? d
 
 /** Whom it is for is stored where it was allotted, together with the owner of that name. */
 const withoutOrganisation: Upcaster = ({ organisation: _organisation, ...data }) => data;
+
+/** What its author had typed stood in clear. */
+const AUTHOR = [
+  'Lo que alguien escribió va cifrado con la llave de quien lo hizo.',
+  'What somebody typed is sealed with the key of whoever did it.',
+] as const;
+const ofItsAuthor: Upcaster = (data, by) => ({ ...data, by });
 
 /** A step from one schema version to the next, and what it says in the dictionary of events. */
 interface Step {
@@ -107,6 +117,9 @@ const steps: readonly (readonly [string, Step])[] = [
       ...{ field: null, value: null },
     })),
   ],
+  ['ExportPlanned@2', step(...AUTHOR, ofItsAuthor)],
+  ['EventsExported@1', step(...AUTHOR, ofItsAuthor)],
+  ['QuerySaved@1', step(...AUTHOR, ofItsAuthor)],
   ['ReceiptIssued@1', step(...TAX, ofUnknownTax)],
   ['ProjectionPaused@1', step('Una pausa puede terminar sola.', 'A pause may end by itself.', (data) => data)],
   [

@@ -3,8 +3,11 @@ import type { Projection } from './projection.ts';
 
 type Event = StreamEvent<'queries'>;
 
-export interface QueryDoc extends Omit<DataOf<'QuerySaved'>, 'queryId'> {
+export interface QueryDoc {
   queryId: string;
+  by: number | null;
+  name: string;
+  sql: string;
   at: string;
   /** How it is shown as a live card, and where among them; null: it is none. */
   card: Pick<DataOf<'QueryPinned'>, 'view' | 'place'> | null;
@@ -12,14 +15,18 @@ export interface QueryDoc extends Omit<DataOf<'QuerySaved'>, 'queryId'> {
 
 const key = ({ data }: { data: { queryId: string } }) => data.queryId;
 
-/** Questions of SQL that analysts keep. */
+/** Questions of SQL that analysts keep. Those of whoever is erased go with them. */
 export const queries: Projection<QueryDoc, Event> = {
   name: 'queries',
-  // Since the second, they may be pinned as live cards.
-  version: 2,
+  // Since the third, they say whose words they are.
+  version: 3,
   indexes: [['name']],
   on: {
-    QuerySaved: { key, evolve: (doc, { data, meta }) => ({ ...data, at: meta.occurredAt, card: doc?.card ?? null }) },
+    QuerySaved: {
+      key,
+      evolve: (doc, { data: { queryId, by, name, sql }, meta }) =>
+        name === null || sql === null ? null : { queryId, by, name, sql, at: meta.occurredAt, card: doc?.card ?? null },
+    },
     QueryRemoved: { key, evolve: () => null },
     QueryPinned: { key, evolve: (doc, { data: { view, place } }) => doc && { ...doc, card: { view, place } } },
     QueryUnpinned: { key, evolve: (doc) => doc && { ...doc, card: null } },
@@ -28,5 +35,7 @@ export const queries: Projection<QueryDoc, Event> = {
       evolve: (doc, { data }, queryId) => (doc?.card ? { ...doc, card: { ...doc.card, place: data.queryIds.indexOf(queryId) } } : doc),
     },
   },
+  persons: ({ by }) => (by === null ? [] : [String(by)]),
+  redact: () => null,
   topics: (id) => [{ topic: 'consultas', id }],
 };

@@ -109,7 +109,7 @@ async function everythingRead(school: School, token: string, ids: readonly numbe
   return answers.join('\n');
 }
 
-test('nothing that anybody may type stands in clear in the log: reasons, campaigns, tabs', async () => {
+test('nothing that anybody may type stands in clear in the log: reasons, campaigns, tabs, filters, queries', async () => {
   const school = await openSchool();
   const admin = await join(school, 'directora');
   await promote(school, admin, 'administrator');
@@ -126,6 +126,20 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
   await school.ask('POST', '/api/inscripciones/inscribir', { token: person.token, body: { id_usuario: person.id, id_curso: course.id } });
   const beat = { id_curso: course.id, pestana: 'la de Tlapaltecatl', segundos: 30 };
   expect((await school.ask('POST', `/api/progreso/latido/${person.id}`, { token: person.token, body: beat })).status).toBe(200);
+  const query = { nombre: 'La de Tlapaltecatl', sql: "SELECT 'Tlapaltecatl'" };
+  expect((await school.ask('POST', '/api/eventos/consultas', { token: admin.token, body: query })).status).toBe(201);
+  const plan = {
+    nombre: 'Para Tlapaltecatl',
+    formato: 'csv',
+    cada: 'dia',
+    hora: 6,
+    alcance: 'todo',
+    flujo: '*Tlapaltecatl*',
+    campo: 'Tlapaltecatl',
+  };
+  expect((await school.ask('POST', '/api/eventos/programadas', { token: admin.token, body: plan })).status).toBe(201);
+  const filters = 'flujo=*Tlapaltecatl*&categoria=Tlapaltecatl&tipo=Tlapaltecatl&acto=Tlapaltecatl&campo=Tlapaltecatl';
+  expect((await school.ask('GET', `/api/eventos/exportar.csv?${filters}`, { token: admin.token })).status).toBe(200);
   const because = encodeURIComponent('Tlapaltecatl llamó y lo pidió');
   expect((await school.ask('DELETE', `/api/auth/users/${person.id}?motivo=${because}`, { token: admin.token })).status).toBe(200);
   const { store } = school.running.deps.commands.log;

@@ -28,7 +28,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   moderation: 'tests/api/reports.test.ts',
   webinar: 'tests/api/webinars.test.ts',
 };
-const naming = ['userId', 'ownerId', 'instructorId', 'person'] as const;
+const naming = ['userId', 'ownerId', 'instructorId', 'person', 'by'] as const;
 const fieldOf = (type: string): (typeof naming)[number] | undefined =>
   naming.find((field) => field in (registry.get(type)?.schema.shape ?? {}));
 
@@ -47,6 +47,8 @@ test('every event type that can name a person is in that person’s export, or l
   const streams: Readonly<Record<string, string>> = {
     admins: 'admins-active',
     apikeys: 'apikeys-school',
+    operations: 'operations-exports',
+    queries: 'queries-log',
     course: `course-${courseId}`,
     ...Object.fromEntries(
       streamsOfPerson({ userId, courseId: [courseId], date: ['2026-03-02'], subtopicId: [9] }).map((stream) => [

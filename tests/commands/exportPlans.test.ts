@@ -3,9 +3,10 @@ import { type ExportPlanCommand, exportPlans, MOST_OF_ONE, type Planned } from '
 import { nextExport } from '../../backend/commands/reactions/exports.ts';
 import { given } from '../support/deciderSpec.ts';
 
-const plan = (planId: string): Planned => ({
+const plan = (planId: string, by = 4): Planned => ({
   ...{
     planId,
+    by,
     name: 'Inscripciones',
     format: 'csv',
     stream: null,
@@ -20,14 +21,7 @@ const plan = (planId: string): Planned => ({
 const planned = (planId: string) => ({ type: 'ExportPlanned' as const, data: plan(planId) });
 /** The state after these, planned by the account 4. */
 const own = (...plans: string[]) =>
-  plans.reduce(
-    (state, planId) =>
-      exportPlans.evolve(state, {
-        ...planned(planId),
-        ...{ id: planId, meta: { actor: { userId: 4, role: 'analyst' }, occurredAt: '2026-03-01T00:00:00.000Z' } as never },
-      }),
-    exportPlans.initial(),
-  );
+  plans.reduce((state, planId) => exportPlans.evolve(state, { ...planned(planId), id: planId, meta: {} as never }), exportPlans.initial());
 const decided = (state: ReturnType<typeof own>, command: ExportPlanCommand) => exportPlans.decide(command, state);
 const made = (due: string) => ({ due, after: null, until: '12', rows: 3, bytes: 90, sha256: 'a'.repeat(64) });
 
@@ -37,9 +31,9 @@ test('whoever planned it ends it, and nobody else; a person has so many', () => 
   for (const by of [4, null])
     expect(decided(own('a'), end(by))).toEqual([{ type: 'ExportPlanEnded', data: { planId: 'a', cause: 'person' } }]);
   const full = own(...Array.from({ length: MOST_OF_ONE }, (_, index) => String(index)));
-  const more = (by: number) => ({ type: 'plan' as const, plan: plan('more'), by });
+  const more = (by: number) => ({ type: 'plan' as const, plan: plan('more', by) });
   expect(() => decided(full, more(4))).toThrow('TOO_MANY_ITEMS');
-  expect(decided(full, more(5))).toEqual([planned('more')]);
+  expect(decided(full, more(5))).toEqual([{ type: 'ExportPlanned', data: plan('more', 5) }]);
 });
 
 test('one that was due is made once, and not after it was ended', () => {
@@ -53,6 +47,11 @@ test('one that was due is made once, and not after it was ended', () => {
     .when(command)
     .then([]);
   given(exportPlans, []).when(command).then([]);
+});
+
+test('of whoever was erased there is none', () => {
+  const nameless = { type: 'ExportPlanned' as const, data: { ...plan('a'), name: null } };
+  given(exportPlans, [nameless]).when({ type: 'end', planId: 'a', by: null, cause: 'person' }).thenRefused('EXPORT_PLAN_NOT_FOUND');
 });
 
 test('it is due at its hour of the school’s clock, on its day of the week', () => {

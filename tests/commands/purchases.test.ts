@@ -77,8 +77,8 @@ describe('buying', () => {
       .when(start({ taxRate: 800 }))
       .then([{ type: 'CheckoutClosed', data: { userId, orderId: 1, cause: 'replaced' } }, begun(2, { taxRate: 800 })]);
     const { taxRate: _, ...before } = begun().data as Record<string, unknown>;
-    expect(upcasters.get('CheckoutStarted@2')?.(before as never)).toEqual({ ...before, taxRate: null });
-    expect(upcasters.get('ReceiptIssued@1')?.({})).toEqual({ taxRate: null });
+    expect(upcasters.get('CheckoutStarted@2')?.(before as never, null)).toEqual({ ...before, taxRate: null });
+    expect(upcasters.get('ReceiptIssued@1')?.({}, null)).toEqual({ taxRate: null });
   });
   test('with another coupon, or without one, it is another page', () => {
     const coupon = { code: 'VERANO', hold: 'h', discount: { amount: 10_000, currency: 'MXN' as const } };
@@ -271,7 +271,7 @@ describe('a refund that came back', () => {
       .then([failed(3, 39_900)]);
     // As older releases recorded it: all that was asked for.
     const all: Event = { type: 'RefundFailed', data: { ...ids, request: null, amount: null, cause: 'card_closed' } };
-    expect(upcasters.get('RefundFailed@1')?.({ cause: 'x' })).toEqual({ cause: 'x', request: null, amount: null });
+    expect(upcasters.get('RefundFailed@1')?.({ cause: 'x' }, null)).toEqual({ cause: 'x', request: null, amount: null });
     given(purchases, [...two, all])
       .when({ type: 'sentBack', ...ids, now })
       .then([{ type: 'Refunded', data: { ...ids, invoice: null, amount: money(49_900), whole: true, otherWay: true } }]);

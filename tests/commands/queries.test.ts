@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { MOST_CARDS, MOST_QUERIES, queries } from '../../backend/commands/operations/queries.ts';
 import { given } from '../support/deciderSpec.ts';
 
-const query = (queryId: string, more: object = {}) => ({ queryId, name: `Consulta ${queryId}`, sql: 'SELECT 1', ...more });
+const query = (queryId: string, more: object = {}) => ({ queryId, by: 4, name: `Consulta ${queryId}`, sql: 'SELECT 1', ...more });
 const saved = (queryId: string, more: object = {}) => ({ type: 'QuerySaved', data: query(queryId, more) }) as const;
 const save = (queryId: string, more: object = {}) => ({ type: 'save' as const, ...query(queryId, more) });
 const removed = { type: 'QueryRemoved', data: { queryId: 'a' } } as const;
@@ -62,6 +62,12 @@ test('a kept question is pinned as a card once, at the end, and stays one when i
   given(queries, [...many, { type: 'QueryRemoved', data: { queryId: '0' } }, saved('one more')])
     .when(pin('one more'))
     .then([pinned('one more', MOST_CARDS)]);
+});
+
+test('of whoever was erased there is none', () => {
+  given(queries, [saved('a'), saved('a', { name: null, sql: null })])
+    .when({ type: 'remove', queryId: 'a' })
+    .thenRefused('QUERY_NOT_FOUND');
 });
 
 test('at most 200 are kept', () => {

@@ -39,6 +39,9 @@ const erasureOf = async (domain: TestDomain, userId: number) =>
 /** What older versions had in clear and is sealed today: it is shown until the person is erased. */
 const onceInClear: ReadonlySet<string> = new Set([
   'ScholarshipCodeAllotted.v1.organisation',
+  ...['stream', 'category', 'eventType', 'act', 'field'].map((field) => `EventsExported.v1.${field}`),
+  ...['name', 'stream', 'category', 'eventType', 'field', 'value'].flatMap((field) => [1, 2].map((v) => `ExportPlanned.v${v}.${field}`)),
+  ...['QuerySaved.v1.name', 'QuerySaved.v1.sql'],
   ...['LeadCaptured.v1.subject', 'LeadCaptured.v1.consentVersion', 'LeadCaptured.v2.subject', 'LeadCaptured.v2.consentVersion'],
 ]);
 

@@ -43,7 +43,7 @@ test('each reading, revelation, view, download and answer of an assistant counts
     by('PeopleExported', { rows: 4, role: null, plan: null, state: null, searched: false }),
     by('EventsExported', {
       ...{ format: 'csv', stream: null, category: null, eventType: null, author: null, act: null, from: null, to: null, field: null },
-      ...{ valued: false, after: null, until: null, exportId: 'a' },
+      ...{ valued: false, after: null, until: null, exportId: 'a', by: 7 },
     }),
   ]).thenDocLike('7', { days: { '2026-03-02': { refused: 0, read: 1, revealed: 1, viewed: 1, exported: 2, asked: 1 } } });
 });

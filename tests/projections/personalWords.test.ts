@@ -30,7 +30,10 @@ const everything: GivenEvent[] = [...registry.values()].flatMap((definition) => 
   return samples(definition).map((sample) => {
     const data: JsonObject = Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, id(key, value)]));
     for (const field of (personal?.fields ?? []) as string[]) {
-      const word = `secreto${data[String(personal?.of)]}x${type}x${field}`;
+      const owner = data[String(personal?.of)];
+      // Of an older release, which no account had written.
+      if (owner === null) continue;
+      const word = `secreto${owner}x${type}x${field}`;
       // Null stands for words that are gone already.
       const value = marked(data[field] ?? first?.[field] ?? null, word);
       // What must have a form of its own, as an hour has, stays as it is.
@@ -74,6 +77,8 @@ test.each(projections.map((one) => [one.name, one] as const))('%s: every documen
 const inTheLogAlone = [
   ...['UsernameChanged.previous', 'EmailChanged.previous', 'EmailChangeRequested.email', 'EmailChangeRequested.previous'],
   ...['EmailChangeCancelled.email', 'PasskeyAdded.name', 'PasskeyRenamed.name', 'AvatarSet.previous', 'AvatarRemoved.previous'],
+  ...['stream', 'category', 'eventType', 'act', 'field'].map((field) => `EventsExported.${field}`),
+  ...['name', 'stream', 'category', 'eventType', 'field', 'value'].map((field) => `ExportPlanned.${field}`),
   ...['LearnerReminded.text', 'PushPlaceAdded.endpoint', 'PushPlaceAdded.p256dh', 'PushPlaceAdded.auth'],
 ];
 test('each personal field was found in some read model, or stands in the log alone', () => {

@@ -2,16 +2,18 @@ import { test } from 'vitest';
 import { queries } from '../../backend/projections/queries.ts';
 import { everyTypeIsCovered, given, givenEvents } from '../support/projectionSpec.ts';
 
-const a = { queryId: 'a', name: 'Por tipo', sql: 'SELECT 1' };
+const a = { queryId: 'a', by: 4, name: 'Por tipo', sql: 'SELECT 1' };
 
-test('a kept question is read, and gone once it is removed', () => {
+test('a kept question is read, and gone once it is removed, or its author is', () => {
   const saved = given('QuerySaved', a);
   givenEvents(queries, [saved]).thenChange('consultas', { id: 'a', op: 'put', version: 1 });
   givenEvents(queries, [saved, given('QueryRemoved', { queryId: 'a' })]).thenDoc('a', null);
+  givenEvents(queries, [saved]).thenForgets(4, 'Por tipo', 'SELECT 1');
+  givenEvents(queries, [saved, given('QuerySaved', { ...a, name: null, sql: null })]).thenDoc('a', null);
 });
 
 test('its card has a view and a place, follows its question, and moves with the others', () => {
-  const b = { queryId: 'b', name: 'Por día', sql: 'SELECT 2' };
+  const b = { queryId: 'b', by: 4, name: 'Por día', sql: 'SELECT 2' };
   const pinned = [
     ...[given('QuerySaved', a), given('QuerySaved', b)],
     ...[given('QueryPinned', { queryId: 'a', view: 'bars', place: 0 }), given('QueryPinned', { queryId: 'b', view: 'table', place: 1 })],

@@ -11,7 +11,7 @@ import { nobody, sentenceOf } from '../answers/history/sentences.ts';
 import { thingNames } from '../answers/history/things.ts';
 import { type ExportFormat, exported, exportFormats, type Sent } from '../answers/streams/export.ts';
 import { findEvents } from '../answers/streams/search.ts';
-import type { Call, Implement } from '../calls/implement.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { eventCalls as contract, type ExportRecord, type FoundEvent } from '../contract/events.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -107,7 +107,14 @@ function exportRoutes(implement: Implement, { commands, vault, config, clock }: 
         const { flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor } = filters;
         // Recorded before the first event is sent.
         const data = {
-          ...{ exportId, format: name, stream: flujo ?? null, category: categoria ?? null, eventType: tipo ?? null },
+          ...{
+            exportId,
+            by: signedIn(call).userId,
+            format: name,
+            stream: flujo ?? null,
+            category: categoria ?? null,
+            eventType: tipo ?? null,
+          },
           ...{ author: quien ?? null, act: acto ?? null, from: desde ?? null, to: hasta ?? null },
           ...{ field: campo ?? null, valued: valor !== undefined, after, until },
         };

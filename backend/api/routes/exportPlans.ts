@@ -14,19 +14,19 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
     async handle(_, call): Promise<ExportPlan[]> {
       const { state } = await commands.load(exportPlans, PLANS);
       const named = seesNames(call);
-      const plans = [...state].flatMap(([, { userId, ...plan }]) =>
-        userId !== null && (named || userId === call.identity?.userId) ? [{ ...plan, userId }] : [],
+      const plans = [...state].flatMap(([, { by, ...plan }]) =>
+        by !== null && (named || by === call.identity?.userId) ? [{ ...plan, by }] : [],
       );
       const nameOf = named
         ? await namesOf(
-            plans.map(({ userId }) => userId),
+            plans.map(({ by }) => by),
             call.reads,
           )
         : null;
       const since = new Date(call.now.getTime() - SHOWN_MS).toISOString();
       return plans.map((plan) => ({
         ...{ id: plan.planId, nombre: plan.name, formato: plan.format, dia: plan.weekday, hora: plan.hour },
-        quien: { id: plan.userId, nombre: nameOf ? (whoOf(plan.userId, nameOf)?.nombre ?? null) : null },
+        quien: { id: plan.by, nombre: nameOf ? (whoOf(plan.by, nameOf)?.nombre ?? null) : null },
         ...{
           cada: plan.every === 'week' ? ('semana' as const) : ('dia' as const),
           alcance: plan.fresh ? ('nuevos' as const) : ('todo' as const),
@@ -55,12 +55,19 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
       const context = call.context();
       const plan = {
         // Of the command: where it is repeated, it is the same plan.
-        ...{ planId: uuid5(context.commandId, 'plan'), name: nombre, format: formato, hour: hora, fresh: alcance === 'nuevos' },
+        ...{
+          planId: uuid5(context.commandId, 'plan'),
+          by: signedIn(call).userId,
+          name: nombre,
+          format: formato,
+          hour: hora,
+          fresh: alcance === 'nuevos',
+        },
         ...{ stream: flujo ?? null, category: categoria ?? null, eventType: tipo ?? null, author: quien ?? null },
         ...{ field: campo ?? null, value: campo === undefined ? null : (valor ?? null) },
         ...{ every: cada === 'semana' ? ('week' as const) : ('day' as const), weekday: cada === 'semana' ? (dia ?? 0) : null },
       };
-      call.wrote((await commands.handle(exportPlans, PLANS, { type: 'plan', plan, by: signedIn(call).userId }, context)).position);
+      call.wrote((await commands.handle(exportPlans, PLANS, { type: 'plan', plan }, context)).position);
       return { message: 'Exportación programada', id: plan.planId };
     },
   });

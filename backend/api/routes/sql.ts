@@ -4,7 +4,7 @@ import { folded } from '../../projections/catalogueWords.ts';
 import { queries } from '../../projections/queries.ts';
 import { createLiveAnswers } from '../answers/sql/liveAnswers.ts';
 import { type Asked, createQuestions } from '../answers/sql/questions.ts';
-import type { Implement } from '../calls/implement.ts';
+import { type Implement, signedIn } from '../calls/implement.ts';
 import type { cardViews } from '../contract/choices.ts';
 import { sqlCalls as contract } from '../contract/sql.ts';
 import type { Deps } from '../deps.ts';
@@ -88,7 +88,10 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
   implement(contract.saveQuery, {
     async handle({ body: { nombre, sql } }, call) {
       const queryId = uuid5('query', folded(nombre));
-      call.wrote((await commands.handle(decider, KEPT, { type: 'save', queryId, name: nombre, sql }, call.context())).position);
+      call.wrote(
+        (await commands.handle(decider, KEPT, { type: 'save', queryId, by: signedIn(call).userId, name: nombre, sql }, call.context()))
+          .position,
+      );
       return { message: 'Consulta guardada', id: queryId };
     },
   });

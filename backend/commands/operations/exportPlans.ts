@@ -4,16 +4,15 @@ import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-export type Planned = DataOf<'ExportPlanned'>;
+/** `by`: whose it is. */
+export type Planned = Omit<DataOf<'ExportPlanned'>, 'name'> & { name: string };
 export type MadeExport = Omit<DataOf<'PlannedExportMade'>, 'planId'>;
 export interface ExportPlanState extends Planned {
-  /** Whose it is. */
-  userId: number | null;
   /** The last ones, the newest first. */
   made: readonly MadeExport[];
 }
 export type ExportPlanCommand =
-  | { type: 'plan'; plan: Planned; by: number }
+  | { type: 'plan'; plan: Planned }
   /** `by`: whose it must be; null: anybody's. */
   | { type: 'end'; planId: string; by: number | null; cause: DataOf<'ExportPlanEnded'>['cause'] }
   | { type: 'made'; planId: string; made: MadeExport };
@@ -32,16 +31,16 @@ export const exportPlans: Decider<GrowingMap<string, ExportPlanState>, ExportPla
   initial: () => new GrowingMap(),
   decide(command, state) {
     if (command.type === 'plan') {
-      const { plan, by } = command;
+      const { plan } = command;
       if (state.has(plan.planId)) return [];
-      const own = [...state].filter(([, { userId }]) => userId === by).length;
+      const own = [...state].filter(([, { by }]) => by === plan.by).length;
       if (state.size >= MOST_PLANS || own >= MOST_OF_ONE) return refuse('TOO_MANY_ITEMS');
       return [{ type: 'ExportPlanned', data: plan }];
     }
     const { planId } = command;
     const plan = state.get(planId);
     if (command.type === 'end') {
-      if (!plan || (command.by !== null && plan.userId !== command.by)) return refuse('EXPORT_PLAN_NOT_FOUND');
+      if (!plan || (command.by !== null && plan.by !== command.by)) return refuse('EXPORT_PLAN_NOT_FOUND');
       return [{ type: 'ExportPlanEnded', data: { planId, cause: command.cause } }];
     }
     // Ended meanwhile, or made already.
@@ -49,7 +48,11 @@ export const exportPlans: Decider<GrowingMap<string, ExportPlanState>, ExportPla
     return [{ type: 'PlannedExportMade', data: { planId, ...command.made } }];
   },
   evolve(state, event) {
-    if (event.type === 'ExportPlanned') return state.with(event.data.planId, { ...event.data, userId: event.meta.actor.userId, made: [] });
+    if (event.type === 'ExportPlanned') {
+      const { name, ...plan } = event.data;
+      // Whoever planned it was erased.
+      return name === null ? state.without(plan.planId) : state.with(plan.planId, { ...plan, name, made: [] });
+    }
     if (event.type === 'ExportPlanEnded') return state.without(event.data.planId);
     const { planId, ...made } = event.data;
     const plan = state.get(planId);

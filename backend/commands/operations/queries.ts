@@ -4,7 +4,12 @@ import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'queries'>;
-export type Query = Omit<DataOf<'QuerySaved'>, 'queryId'>;
+export interface Query {
+  /** Whose words they are; null: nobody's, of an older release. */
+  by: number | null;
+  name: string;
+  sql: string;
+}
 export type CardView = DataOf<'QueryPinned'>['view'];
 export interface KeptQuery extends Query {
   card: { view: CardView; place: number } | null;
@@ -41,10 +46,10 @@ export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event
     const { queryId } = command;
     const before = state.get(queryId);
     if (command.type === 'save') {
-      const { name, sql } = command;
+      const { by, name, sql } = command;
       if (before?.name === name && before.sql === sql) return [];
       if (!before && state.size >= MOST_QUERIES) return refuse('TOO_MANY_ITEMS');
-      return [{ type: 'QuerySaved', data: { queryId, name, sql } }];
+      return [{ type: 'QuerySaved', data: { queryId, by, name, sql } }];
     }
     if (!before) return refuse('QUERY_NOT_FOUND');
     if (command.type === 'remove') return [{ type: 'QueryRemoved', data: { queryId } }];
@@ -66,8 +71,10 @@ export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event
     const before = state.get(queryId);
     if (event.type === 'QueryRemoved') return state.without(queryId);
     if (event.type === 'QuerySaved') {
-      const { name, sql } = event.data;
-      return state.with(queryId, { name, sql, card: before?.card ?? null });
+      const { by, name, sql } = event.data;
+      // Whoever had written it was erased.
+      if (name === null || sql === null) return state.without(queryId);
+      return state.with(queryId, { by, name, sql, card: before?.card ?? null });
     }
     if (!before) return state;
     const { view, place } = event.type === 'QueryPinned' ? event.data : { view: null, place: 0 };

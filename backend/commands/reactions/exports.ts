@@ -29,7 +29,12 @@ export function nextExport(after: Date, { hour, weekday }: Pick<Planned, 'hour' 
   }
 }
 
-const schedule = (timer: Pick<Timer, 'schedule'>, plan: Planned, after: Date, made: string | null = null): Promise<void> =>
+const schedule = (
+  timer: Pick<Timer, 'schedule'>,
+  plan: Pick<Planned, 'planId' | 'hour' | 'weekday'>,
+  after: Date,
+  made: string | null = null,
+): Promise<void> =>
   timer.schedule({ thing: `export ${plan.planId}`, due: nextExport(after, plan, made), kind: MAKE_EXPORT, data: { planId: plan.planId } });
 
 /** When a planned export is made for the first time. */
@@ -57,8 +62,8 @@ export function makeExportAction(
   return async ({ data, due }, context) => {
     const planId = String(data['planId']);
     const plan = await planOf(planId);
-    if (!plan || plan.userId === null) return;
-    const { state: person } = await commands.load(user, plan.userId);
+    if (!plan || plan.by === null) return;
+    const { state: person } = await commands.load(user, plan.by);
     if (person.status !== 'active' || !MAY_EXPORT.has(person.role)) {
       await commands.handle(exportPlans, PLANS, { type: 'end', planId, by: null, cause: 'account' }, derived(context, 'end'));
       return;
@@ -68,7 +73,7 @@ export function makeExportAction(
       const made = { due, after, ...(await make(plan, after)) };
       await commands.handle(exportPlans, PLANS, { type: 'made', planId, made }, derived(context, 'made'));
     }
-    await notifications.tell(plan.userId, { kind: 'exportReady', name: plan.name, link: '/analytics/events?programadas=1' }, context);
+    await notifications.tell(plan.by, { kind: 'exportReady', name: plan.name, link: '/analytics/events?programadas=1' }, context);
     await schedule(timer(), plan, context.now, due);
   };
 }

@@ -2,7 +2,7 @@ import { upcast } from '../../../../events/codec.ts';
 import { maskedFields } from '../../../../events/define.ts';
 import { registry } from '../../../../events/registry.ts';
 import type { Recorded } from '../../../../events/store/port.ts';
-import { maskedEvent, sealedIn } from './masked.ts';
+import { actorOf, maskedEvent, sealedIn } from './masked.ts';
 
 const personalOf = (type: string): readonly string[] => {
   const definition = registry.get(type);
@@ -23,6 +23,6 @@ export function readToday(event: Recorded): { version: number; datos: Readonly<R
   const definition = registry.get(event.type);
   const written = Number(event.metadata['schemaVersion']);
   if (!definition || !(written < definition.version)) return null;
-  const data = upcast(event.type, [written, definition.version], event.data);
+  const data = upcast(event.type, [written, definition.version], event.data, actorOf(event).userId);
   return { version: definition.version, datos: storedEvent({ ...event, data }).datos };
 }
