@@ -183,6 +183,20 @@ test('a fact tells where it came from and what it caused: commands, facts, mails
   const undone = await causes(`enrolment-${ana.id}_${courseId}`, 0);
   expect(undone).toMatchObject({ deshace: null, deshecho: { tipo: expect.stringMatching(/^(EntitlementEnded|LearnerUnenrolled)$/) } });
   expect(await causes(undone.deshecho?.flujo ?? '', undone.deshecho?.numero ?? 0)).toMatchObject({ deshace: { tipo: 'LearnerEnrolled' } });
+  // Of a course, too, whichever fact of the undo one looks at.
+  const renamed = await school.ask('PUT', `/api/cursos/cursos/${courseId}`, { token: admin.token, body: { nombre: 'Nombrado de prisa' } });
+  expect(renamed.status, renamed.text).toBe(200);
+  const changes = await school.ask('GET', `/api/historial/cursos/${courseId}`, { token: admin.token });
+  const [last] = changes.body['cambios'] as { id: string; eventos: { flujo: string; numero: number }[] }[];
+  const back = { deshacer: last?.id, motivo: 'Se llamaba bien' };
+  const restored = await school.ask('POST', `/api/historial/cursos/${courseId}/restaurar`, { token: admin.token, body: back });
+  expect(restored.status, restored.text).toBe(200);
+  await settled(school);
+  const [event] = last?.eventos ?? [];
+  const rename = await causes(event?.flujo ?? '', event?.numero ?? 0);
+  expect(rename).toMatchObject({ deshecho: { tipo: 'CourseVersionRestored' } });
+  for (const numero of [(rename.deshecho?.numero ?? 0) - 1, rename.deshecho?.numero ?? 0])
+    expect(await causes(event?.flujo ?? '', numero)).toMatchObject({ deshace: { tipo: 'CourseRenamed', numero: event?.numero } });
   expect((await school.ask('GET', '/api/historial/causas?flujo=user-999999&numero=0', { token: admin.token })).body.code).toBe(
     'EVENT_NOT_FOUND',
   );

@@ -19,8 +19,12 @@ export interface ActBrief {
 export interface Act extends ActBrief {
   events: Envelope[];
 }
-/** What an event says that it takes back. */
-export const undoneBy = ({ meta }: Envelope): Restored => (meta.undoes === undefined ? null : { to: null, undone: meta.undoes });
+/** What an event says that it takes back, or the version of a course to which it went back. */
+export const undoneBy = ({ type, data, meta }: Envelope): Restored => {
+  if (type !== 'CourseVersionRestored') return meta.undoes === undefined ? null : { to: null, undone: meta.undoes };
+  const { to, undone } = data as { to: number; undone: string | null };
+  return { to, undone };
+};
 export const inOrder = (a: Envelope, b: Envelope): number =>
   a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version;
 

@@ -7,6 +7,7 @@ import type { Vault } from '../../../integrations/vault/port.ts';
 import type { FactIndex } from '../../../projections/factIndex.ts';
 import { codesOf } from '../../../projections/factLines.ts';
 import type { Cause, Causes, Fact } from '../../contract/facts.ts';
+import { undoneBy } from './acts.ts';
 import { describeFacts, type Telling } from './factsInWords.ts';
 import { eventsAt } from './wholeHistory.ts';
 
@@ -108,13 +109,14 @@ export async function causesOf(event: Envelope, { index, vault, ...telling }: Ca
   };
   show(treeOf(events, facts), 1);
   const [first] = facts;
-  const { undoes } = event.meta;
+  // One event of an act says what all of it takes back.
+  const undoes = undoneBy(event)?.undone ?? events.map(undoneBy).find((one) => one?.undone != null)?.undone ?? null;
   return {
     pidio: first ? { quien: first.quien, rol: first.rol, fecha: first.fecha } : null,
     cliente: events[0]?.meta.origin?.client ?? null,
     nodos,
     mas: Math.max(0, total - lines.length),
-    deshace: undoes === undefined ? null : await firstOfAct(undoes, index, telling),
+    deshace: undoes === null ? null : await firstOfAct(undoes, index, telling),
     deshecho: await undoingOf(correlationId, index, telling),
   };
 }

@@ -3,7 +3,7 @@ import type { EventLog } from '../../../../events/log.ts';
 import { type CourseOutline, emptyOutline, foldOutline, type Klass, type Module } from '../../../../events/outline.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { type Draft, draftOf, emptyDraft, flatten, type PartKind, partKey, type Texts } from '../../../commands/catalogue/draft.ts';
-import { type Act, actsOf, breathe, eventsOf, inOrder, type Restored, undoneBy } from './acts.ts';
+import { type Act, actsOf, breathe, eventsOf, inOrder } from './acts.ts';
 
 /** The whole course, or one of its modules or classes. */
 export interface Scope {
@@ -28,13 +28,6 @@ export const placesOf = ({ type, data }: Envelope): { modules: number[]; classId
   const { moduleId, classId, from } = data as { moduleId?: number | null; classId?: number | null; from?: number };
   const modules = [moduleId, type === 'ClassMoved' ? from : null].filter((id) => id != null);
   return { modules, classId: classId ?? null };
-};
-
-/** The act that an event of a course says was undone, or the version to which it went back. */
-export const restoredBy = (event: Envelope): Restored => {
-  if (event.type !== 'CourseVersionRestored') return undoneBy(event);
-  const { to, undone } = event.data as { to: number; undone: string | null };
-  return { to, undone };
 };
 
 const within = (scope: Scope, event: Envelope): boolean => {

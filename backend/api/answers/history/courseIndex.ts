@@ -2,8 +2,8 @@ import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import { type CourseOutline, emptyOutline, foldOutline } from '../../../../events/outline.ts';
 import type { Position } from '../../../../events/store/port.ts';
-import { type ActBrief, breathe, eventsOf, inOrder } from './acts.ts';
-import { type CourseAct, type Fold, placesOf, restoredBy, type Scope } from './courseHistory.ts';
+import { type ActBrief, breathe, eventsOf, inOrder, undoneBy } from './acts.ts';
+import { type CourseAct, type Fold, placesOf, type Scope } from './courseHistory.ts';
 
 /** An act of a course without its events: where they stand, and what they name. */
 export interface CourseActBrief extends ActBrief {
@@ -79,7 +79,7 @@ export function createCourseIndex(log: EventLog) {
     const { modules, classId } = placesOf(event);
     for (const moduleId of modules) note(act.moduleIds, moduleId);
     note(act.classIds, classId);
-    act.restored ??= restoredBy(event);
+    act.restored ??= undoneBy(event);
     if (isText) act.texts.push({ subtopicId: data.subtopicId ?? 0, version: event.version });
     else if (event.stream.startsWith('quiz-')) act.questions.push({ stream: event.stream, version: event.version });
     else {

@@ -10,6 +10,7 @@ import { siteContent } from '../../../projections/siteContent.ts';
 import { webinars } from '../../../projections/webinars.ts';
 import { NO_REASON } from '../../contract/common.ts';
 import type { Fact, FactThing } from '../../contract/facts.ts';
+import { undoneBy } from './acts.ts';
 import { namesOf, whoOf } from './names.ts';
 import { type NameIn, nobody, sentenceOf } from './sentences.ts';
 import { QUIET, thingNames } from './things.ts';
@@ -106,7 +107,7 @@ export async function describeFacts(events: readonly Envelope[], { log, reads, t
       sobre: thingsOf(data as Data, userId, nameOf, (field, key) => more.get(`${field} ${key}`) ?? inCourses(field, Number(key))).filter(
         ({ nombre }) => !frase.includes(`«${nombre}»`) && !frase.includes(`“${nombre}”`),
       ),
-      deshace: meta.undoes ?? null,
+      deshace: undoneBy(event)?.undone ?? null,
     });
   }
   return facts;
