@@ -165,3 +165,32 @@ test('an import goes on while another page is shown, says when it is done, and s
   expect(await screen.findByRole('button', { name: 'Elegir archivo' })).toBeInTheDocument();
   expect(screen.queryByText('grupo.csv')).toBeNull();
 });
+
+// rows: I19
+test('whose window was closed during an import, or after it, can still undo it whole; another person finds nothing of it', async () => {
+  const begun = JSON.stringify({ batch: 'l1', name: 'sesenta.csv', parts: 2 });
+  const show = (id: number) => {
+    cleanup();
+    person.id = id;
+    render(
+      <Provider store={api.createStore()}>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element: <page.Component /> }])} />
+      </Provider>,
+    );
+  };
+  await begin(21);
+  expect(localStorage.getItem('aulaviva.importacion.21')).toBe(begun);
+  school.release();
+  await waitFor(() => expect(school.parts).toEqual([0, 1]));
+  school.release();
+  await screen.findByRole('heading', { name: 'Importado' });
+
+  show(22);
+  expect(screen.queryByRole('button', { name: 'Deshacer toda la importación' })).toBeNull();
+  show(21);
+  expect(screen.getByRole('heading', { name: 'Tu importación anterior' })).toBeInTheDocument();
+  expect(screen.getByText('sesenta.csv')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+  expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
+  expect(localStorage.getItem('aulaviva.importacion.21')).toBeNull();
+});

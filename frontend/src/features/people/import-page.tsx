@@ -63,7 +63,7 @@ export function Component() {
         {state.name === null ? null : (
           <p>
             <strong>{state.name}</strong>
-            {state.problem ? null : ` · ${t('rows', { count: state.rows, shown: formatNumber(state.rows) })}`}
+            {state.problem || state.step === 'left' ? null : ` · ${t('rows', { count: state.rows, shown: formatNumber(state.rows) })}`}
           </p>
         )}
         {state.unused.length > 0 ? <p className="muted">{t('unused', { titles: state.unused.join(', ').slice(0, 300) })}</p> : null}
@@ -100,6 +100,8 @@ export function Component() {
               </p>
               <p className="muted">{t('undoneText')}</p>
             </>
+          ) : state.step === 'left' ? (
+            <p>{t('leftText')}</p>
           ) : (
             <p className="row">
               <StatusTag tone="ok">{t('count.nueva', { count: state.counts.nueva, shown: formatNumber(state.counts.nueva) })}</StatusTag>
@@ -131,7 +133,7 @@ export function Component() {
                 {t('bring', { count: ready, shown: formatNumber(ready) })}
               </button>
             ) : null}
-            {(state.step === 'brought' || state.step === 'stopped') && state.batch !== null ? (
+            {(state.step === 'brought' || state.step === 'stopped' || state.step === 'left') && state.batch !== null ? (
               <button data-writes type="button" className="btn alt" onClick={() => void undo()}>
                 {t('undo')}
               </button>

@@ -14,8 +14,8 @@ import './texts.ts';
 
 type Problem = Extract<Parted, { problem: string }>['problem'];
 export interface ImportState {
-  /** `stopped`: brought in as far as `done`, by a press or by a failure. */
-  step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'undone';
+  /** `stopped`: brought in as far as `done`, by a press or by a failure. `left`: begun in a window that was closed since. */
+  step: 'choosing' | 'left' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'undone';
   name: string | null;
   problem: Problem | null;
   /** The row of the problem, where it is of one. */
@@ -78,6 +78,31 @@ interface Job {
   wake: () => void;
 }
 let job: Job | null = null;
+
+/** What this browser knows of a person's last import once its window is gone: with it, the import can still be undone. */
+interface Begun {
+  batch: string;
+  name: string;
+  parts: number;
+}
+const begunKey = (userId: number) => `aulaviva.importacion.${userId}`;
+const begunBy = (userId: number): ImportState => {
+  try {
+    const begun = JSON.parse(localStorage.getItem(begunKey(userId)) ?? 'null') as Begun | null;
+    return begun ? { ...fresh, step: 'left', ...begun } : fresh;
+  } catch {
+    return fresh;
+  }
+};
+const remember = (userId: number, begun: Begun | null): void => {
+  try {
+    if (begun) localStorage.setItem(begunKey(userId), JSON.stringify(begun));
+    else localStorage.removeItem(begunKey(userId));
+  } catch {
+    // Without storage only its own window can undo it.
+  }
+};
+
 /** The pages that show it. */
 const pages = new Set<() => void>();
 const follow = (onChange: () => void) => {
@@ -100,7 +125,7 @@ const jobOf = (userId: number): Job => {
   if (job?.by === userId) return job;
   if (job) job.run++;
   removeEventListener('beforeunload', warn);
-  job = { by: userId, state: fresh, parts: { all: [], ready: new Set() }, run: 0, wake: () => undefined };
+  job = { by: userId, state: begunBy(userId), parts: { all: [], ready: new Set() }, run: 0, wake: () => undefined };
   return job;
 };
 
@@ -207,6 +232,7 @@ export const useImport = () => {
       try {
         const { lote } = await again(of, () => open().unwrap());
         put(of, { batch: lote });
+        remember(id, { batch: lote, name: name ?? '', parts: right.length });
         const whole = await through(of, mine, 'bringing', right, results, (parte, filas) =>
           bringPart({ lote, body: command({ parte, filas, motivo }, { key: `${lote}-${parte}` }) }).unwrap(),
         );
@@ -234,6 +260,7 @@ export const useImport = () => {
           put(of, { done: siguiente ?? of.state.parts });
           desde = siguiente;
         }
+        remember(id, null);
         end(of, { step: 'undone', batch: null, undone }, t('away.undone', { name }));
       } catch (failure) {
         end(of, { step, failure }, t('away.stopped', { name }));
@@ -253,6 +280,7 @@ export const useImport = () => {
     reset(): void {
       const of = jobOf(id);
       of.run++;
+      remember(id, null);
       put(of, fresh);
     },
   };
