@@ -518,6 +518,7 @@ test('a scanner looks through what is uploaded: what it finds is not kept, and n
       for (let at = 'zINSTREAM\0'.length; said.readUInt32BE(at) > 0; at += 4 + said.readUInt32BE(at))
         chunks.push(said.subarray(at + 4, at + 4 + said.readUInt32BE(at)));
       heard.push(Buffer.concat(chunks));
+      if (heard.at(-1)?.includes('ENORME')) return socket.end('INSTREAM size limit exceeded. ERROR\0');
       socket.end(heard.at(-1)?.includes('EICAR') ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0');
     });
   });
@@ -539,8 +540,10 @@ test('a scanner looks through what is uploaded: what it finds is not kept, and n
   expect(await send(drawn)).toEqual([200, undefined]);
   expect(heard.at(-1)?.equals(drawn)).toBe(true);
   expect(await send(Buffer.concat([drawn, Buffer.from('EICAR')]))).toEqual([422, 'el archivo lleva un virus']);
-  await new Promise((go) => scanner.close(go));
   expect(lines.join('\n')).not.toContain('could not be looked through');
+  expect(await send(Buffer.concat([drawn, Buffer.from('ENORME')])), 'more than it takes').toEqual([413, 'el archivo pesa demasiado']);
+  expect(lines.join('\n'), 'its operator reads which limit it is').toContain('StreamMaxLength');
+  await new Promise((go) => scanner.close(go));
   expect(await send(drawn)).toEqual([503, expect.stringMatching(/^No podemos guardar en este momento/)]);
   expect(lines.join('\n'), 'its operator reads why').toMatch(/ECONNREFUSED.*could not be looked through/);
   await other.stop();

@@ -4,7 +4,7 @@ import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import { ORPHAN_MS } from '../../commands/files/file.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { UploadRefused } from '../../integrations/files/refusal.ts';
-import { isClean } from '../../integrations/files/scanner.ts';
+import { BeyondScanner, isClean } from '../../integrations/files/scanner.ts';
 import { createTurns } from '../../integrations/files/turns.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import type { Call, Implement } from '../calls/implement.ts';
@@ -38,9 +38,9 @@ export async function prepareFile(
     // What nobody could look through is not kept.
     const clean = await isClean(fileScanner, content).catch((error: unknown) => {
       logger.error({ err: error, bytes: content.length }, 'a file that was sent could not be looked through, and is refused');
-      return null;
+      throw uploadFailed(error instanceof BeyondScanner ? 'tooLarge' : 'unscanned');
     });
-    if (!clean) throw uploadFailed(clean === null ? 'unscanned' : 'infected');
+    if (!clean) throw uploadFailed('infected');
   }
   // The image library is loaded with the first upload.
   const { checkPdf, drawAnew } = await import('../../integrations/files/images.ts');

@@ -17,23 +17,31 @@ const CHUNK_BYTES = 64 * 1024;
 /** How long it may be silent, in milliseconds. */
 const SILENCE_MS = 30_000;
 
+/** It takes no file of this size (clamd's `StreamMaxLength`): asking again changes nothing. */
+export class BeyondScanner extends Error {}
+
 /**
  * Whether it finds nothing in this content, by INSTREAM of clamd (clamd(8)): chunks behind their lengths, an empty one at the end, and one line as its
- * answer. Rejects where it cannot be reached, or does not say.
+ * answer. Throws BeyondScanner; another error where it cannot be reached, or does not say.
  */
 export const isClean = ({ host, port }: ScannerPlace, content: Buffer): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host, port });
     let said = '';
     socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner of files does not answer')));
-    socket.on('error', reject);
+    let failed: Error | null = null;
+    // It may have said why it hangs up while it was still written to.
+    socket.on('error', (error) => {
+      failed = error;
+    });
     socket.on('data', (part) => {
       said += part.toString('latin1');
     });
     socket.on('close', () => {
       if (/: OK\0?\s*$/.test(said)) resolve(true);
       else if (/ FOUND\0?\s*$/.test(said)) resolve(false);
-      else reject(new Error(`the scanner of files says ${JSON.stringify(said.slice(0, 200))}`));
+      else if (/size limit exceeded/i.test(said)) reject(new BeyondScanner('the file is larger than the scanner takes (StreamMaxLength)'));
+      else reject(failed ?? new Error(`the scanner of files says ${JSON.stringify(said.slice(0, 200))}`));
     });
     socket.write('zINSTREAM\0');
     const length = Buffer.alloc(4);
