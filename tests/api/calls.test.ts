@@ -367,6 +367,8 @@ describe('courses', () => {
         contenido: 'Lo que se lee',
         link_video: 'https://v.mx/2',
         orden: 1,
+        subtemas: [],
+        recursos: [],
       }),
     ]);
     await write('PUT', `/api/sesiones/updateSesion/${sessionId}`, { link_video: null });
@@ -394,6 +396,10 @@ describe('courses', () => {
       recursos: [{ titulo: 'R', link_recurso: 'https://r.mx', tipo_recurso: 3 }],
     });
     expect(whole).toMatchObject({ totalSubtemas: 1, totalRecursos: 1 });
+    expect((await read<Json[]>(`/api/sesiones/modulo/${moduleId}`))[1]).toMatchObject({
+      subtemas: [{ titulo: 'S', tipo_subtema: 'evaluacion', contenido_texto: null }],
+      recursos: [{ titulo: 'R', link_recurso: 'https://r.mx', tipo_recurso: 3 }],
+    });
     // Each part has its fields by one name too; what was read of one may be sent back.
     const parts = (subtemas: Json[], recursos: Json[]) =>
       school.ask('POST', '/api/sesiones/createSesion', {

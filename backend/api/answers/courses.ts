@@ -17,7 +17,15 @@ import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { type ReviewStatsDoc, ratingOf } from '../../projections/reviews.ts';
 import { siteContent } from '../../projections/siteContent.ts';
 import type { UserDoc } from '../../projections/users.ts';
-import type { ClassRecord, CourseRecord, ModuleRecord, Outline, ResourceRecord, SubtopicRecord } from '../contract/records/courses.ts';
+import type {
+  ClassRecord,
+  ClassWithParts,
+  CourseRecord,
+  ModuleRecord,
+  Outline,
+  ResourceRecord,
+  SubtopicRecord,
+} from '../contract/records/courses.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { publicName } from './people.ts';
 
@@ -169,6 +177,21 @@ export const resourceRecordOf = (classId: number, resource: Resource): ResourceR
   tipo_recurso: resourceKinds[resource.kind],
 });
 
+/** A class that is not `open` to the caller: what it consists of, without its content. */
+export const classWithPartsOf = (
+  doc: Known & Pick<CourseDoc, 'classTimes'>,
+  moduleId: number,
+  klass: Klass,
+  order: number,
+  open: boolean,
+): ClassWithParts => ({
+  ...classRecordOf(doc, moduleId, open ? klass : { ...klass, videoUrl: null, content: '' }, order),
+  subtemas: klass.subtopics.map((subtopic) =>
+    subtopicRecordOf(doc, klass.classId, open ? subtopic : { ...subtopic, videoUrl: null }, null),
+  ),
+  recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, open ? resource : { ...resource, url: '' })),
+});
+
 /** A part that is not open to the caller: what it consists of, without its content. */
 export const outlineOf = (
   doc: CourseDoc,
@@ -183,12 +206,8 @@ export const outlineOf = (
       ...moduleRecordOf(doc, module, index + 1, completed, open),
       objetivos: module.objectives.map(({ objectiveId, text }) => ({ id: objectiveId, id_objetivo: objectiveId, descripcion: text })),
       sesiones: presentClasses(module).map((klass, at) => ({
-        ...classRecordOf(doc, module.moduleId, open ? klass : { ...klass, videoUrl: null }, at + 1),
+        ...classWithPartsOf(doc, module.moduleId, klass, at + 1, open),
         contenido: null,
-        subtemas: klass.subtopics.map((subtopic) =>
-          subtopicRecordOf(doc, klass.classId, open ? subtopic : { ...subtopic, videoUrl: null }, null),
-        ),
-        recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, open ? resource : { ...resource, url: '' })),
       })),
     };
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam } from './common.ts';
-import { classRecord, courseRecord, moduleRecord, objectiveRecord, resourceRecord, subtopicRecord } from './records/courses.ts';
+import { classWithParts, courseRecord, moduleRecord, objectiveRecord } from './records/courses.ts';
 import { route } from './route.ts';
 
 /** The last change of a part: when, and by whom. */
@@ -30,9 +30,7 @@ export const authoringOutline = z.object({
     moduleRecord.extend({
       objetivos: z.array(objectiveRecord),
       modificado: lastEdit.nullable(),
-      sesiones: z.array(
-        classRecord.extend({ subtemas: z.array(subtopicRecord), recursos: z.array(resourceRecord), modificado: lastEdit.nullable() }),
-      ),
+      sesiones: z.array(classWithParts.extend({ modificado: lastEdit.nullable() })),
       /** Archived classes. */
       archivadas: z.array(z.object({ id_sesion: z.number(), titulo: z.string(), modificado: lastEdit.nullable() })),
     }),

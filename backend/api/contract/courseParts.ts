@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courseErrors, edit, from, long, namesOf, title } from './catalogue.ts';
 import { blankable, clearableAddress, clearableContent, givenAddress, idNumber, idParam, line, messageAnswer, numeric } from './common.ts';
-import { classRecord, moduleRecord, objectiveRecord, resourceRecord, subtopicRecord } from './records/courses.ts';
+import { classRecord, classWithParts, moduleRecord, objectiveRecord, resourceRecord, subtopicRecord } from './records/courses.ts';
 import { route } from './route.ts';
 
 const courseParam = z.object({ courseId: idNumber });
@@ -160,7 +160,7 @@ export const courseParts = {
     ...read,
     summary: 'Classes (sessions) of a module',
     params: moduleParam,
-    answer: z.array(classRecord),
+    answer: z.array(classWithParts),
     errors: [...outlineErrors],
   }),
   createClass: route({

@@ -4,7 +4,15 @@ import type { CourseWrites } from '../../commands/catalogue/drafts.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { lessons } from '../../projections/lessons.ts';
-import { classRecordOf, findClass, findModule, moduleRecordOf, resourceRecordOf, subtopicRecordOf } from '../answers/courses.ts';
+import {
+  classRecordOf,
+  classWithPartsOf,
+  findClass,
+  findModule,
+  moduleRecordOf,
+  resourceRecordOf,
+  subtopicRecordOf,
+} from '../answers/courses.ts';
 import { type Call, type Implement, matching, unchanged } from '../calls/implement.ts';
 import { courseParts } from '../contract/courseParts.ts';
 import type { Deps } from '../deps.ts';
@@ -120,9 +128,7 @@ function partReadingRoutes(implement: Implement, access: CourseAccess): void {
       const found = findModule(doc, params.moduleId);
       if (!found) throw new ApiError('MODULE_NOT_FOUND');
       const open = (await opens(doc, call))(found.module);
-      return presentClasses(found.module).map((klass, index) =>
-        classRecordOf(doc, params.moduleId, open ? klass : { ...klass, videoUrl: null, content: '' }, index + 1),
-      );
+      return presentClasses(found.module).map((klass, index) => classWithPartsOf(doc, params.moduleId, klass, index + 1, open));
     },
   });
 

@@ -149,6 +149,10 @@ export type ClassRecord = z.output<typeof classRecord>;
 export type SubtopicRecord = z.output<typeof subtopicRecord>;
 export type ResourceRecord = z.output<typeof resourceRecord>;
 
+/** A class with its subtopics, without their texts, and its resources. */
+export const classWithParts = classRecord.extend({ subtemas: z.array(subtopicRecord), recursos: z.array(resourceRecord) });
+export type ClassWithParts = z.output<typeof classWithParts>;
+
 /** The whole outline of a course in one answer (modules → classes → subtopics without their texts → resources; classes without their contents). */
 export const outline = z.object({
   curso: courseRecord,
@@ -157,7 +161,7 @@ export const outline = z.object({
   modulos: z.array(
     moduleRecord.extend({
       objetivos: z.array(objectiveRecord),
-      sesiones: z.array(classRecord.extend({ subtemas: z.array(subtopicRecord), recursos: z.array(resourceRecord) })),
+      sesiones: z.array(classWithParts),
     }),
   ),
 });
