@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { join, makeCourse, PASSWORD, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, PASSWORD, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -13,10 +13,8 @@ let teacher: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool({ clock: () => new Date(Date.now() + ahead) });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [1]);
 }, 60_000);
 afterAll(() => school.stop());
@@ -142,8 +140,7 @@ describe('profile', () => {
     const person = await join(school, 'reservada');
     const other = await join(school, 'curioso');
     const stranger = await join(school, 'desconocido');
-    const analyst = await join(school, 'analista_de_datos');
-    await promote(school, analyst, 'analyst');
+    const analyst = await joinAs(school, 'analista_de_datos', 'analyst');
     for (const { id, token } of [person, other])
       await school.ask('POST', '/api/inscripciones/inscribir', { token, body: { id_usuario: id, id_curso: course.id } });
     await school.ask('PUT', `/api/auth/users/${person.id}`, {

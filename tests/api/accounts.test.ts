@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administrators } from '../../backend/commands/identity/administrators.ts';
 import { readMailToken } from '../../backend/commands/identity/tokens.ts';
 import { user } from '../../backend/commands/identity/user.ts';
-import { join, mailbox, mailTo, PASSWORD, promote, registration, settled, tokenIn } from '../support/people.ts';
+import { join, joinAs, mailbox, mailTo, PASSWORD, promote, registration, settled, tokenIn } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -944,8 +944,7 @@ describe('erasure (C-39, C-78)', () => {
   test('nor in the files themselves, once the school has stopped', async () => {
     const apart = await openSchool({ keep: true });
     try {
-      const root = await join(apart, 'raiz');
-      await promote(apart, root, 'administrator');
+      const root = await joinAs(apart, 'raiz', 'administrator');
       const person = await join(apart, 'rastro_unico', { first_name: 'Eufrosina', last_name: 'Tlapaltécatl' });
       const mails = async () => JSON.stringify(await apart.running.deps.mailbox.newestFirst(100));
       await until(async () => (await mails()).includes('Eufrosina'), 'the mail');

@@ -3,7 +3,7 @@ import { allRoutes } from '../../backend/api/contract/all.ts';
 import type { ApiKeyRecord } from '../../backend/api/contract/integrations.ts';
 import { allKeyScopes, type PolicyRow, policies } from '../../backend/api/contract/policy.ts';
 import { follow } from '../support/liveClient.ts';
-import { join, mailTo, promote, settled, tokenIn } from '../support/people.ts';
+import { joinAs, mailTo, promote, settled, tokenIn } from '../support/people.ts';
 import { type Ask, openSchool, type School } from '../support/school.ts';
 
 /** Keys by which other programs call the school. */
@@ -161,8 +161,7 @@ test('revoked it is refused with the next call, and so is one past its last day,
   expect(await listed(revoked.id)).toMatchObject({ estado: 'revocada', usada: expect.any(String) });
   expect(await codeOf(as(admin.token, 'POST', `/api/claves/${revoked.id}/rotar`, { horas: 0 }))).toBe('API_KEY_NOT_FOUND');
 
-  const other = await join(school, 'directora');
-  await promote(school, other, 'administrator');
+  const other = await joinAs(school, 'directora', 'administrator');
   const orphan = await make({}, other.token);
   expect((await as(orphan.key, 'GET', '/api/contactos')).status).toBe(200);
   await promote(school, other, 'student');
@@ -218,8 +217,7 @@ test('a key is made by who proved a moment ago who they are', async () => {
 });
 
 test('who sets their password anew is told how many keys act for them', async () => {
-  const person = await join(school, 'olvidadiza');
-  await promote(school, person, 'administrator');
+  const person = await joinAs(school, 'olvidadiza', 'administrator');
   for (const vence of [null, new Date(now + 3 * DAY).toISOString().slice(0, 10)]) await make({ vence }, person.token);
   const { key } = await make({}, person.token);
   await as(person.token, 'POST', `/api/claves/${key.split('_')[1]}/revocar`, { motivo: 'Ya no se usa' });

@@ -5,7 +5,7 @@ import type { AttentionList } from '../../backend/api/contract/attention.ts';
 import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
 import { noteBackup } from '../../backend/integrations/backups/ledger.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
-import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -17,11 +17,9 @@ let learner: Person;
 let teacher: Person;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
   learner = await join(school, 'alumna');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  teacher = await joinAs(school, 'maestra', 'instructor');
 }, 60_000);
 afterAll(() => school.stop());
 

@@ -3,7 +3,7 @@ import type { BookmarkedClass } from '../../backend/api/contract/learning.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { bookmarks } from '../../backend/projections/bookmarks.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -16,10 +16,8 @@ let course: TestCourse;
 let classes: number[];
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [2, 1]);
   classes = course.modules.flatMap((module) => module.classes);
 });

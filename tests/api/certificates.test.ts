@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CertificateRecord, VerifiedCertificate } from '../../backend/api/contract/certificates.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -17,12 +17,9 @@ let other: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
-  other = await join(school, 'maestro');
-  await promote(school, other, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
+  other = await joinAs(school, 'maestro', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [2]);
 });
 afterAll(() => school.stop());

@@ -4,7 +4,7 @@ import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -30,10 +30,8 @@ const subtopicsOf = async (courseId: number): Promise<number[]> => {
 };
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [1, 1]);
   subtopicId = (await subtopicsOf(course.id))[0] ?? 0;
 });

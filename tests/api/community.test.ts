@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CommunityRecord, CommunityUse } from '../../backend/api/contract/community.ts';
 import type { ManagedSite, SiteRecord } from '../../backend/api/contract/site.ts';
 import { following } from '../support/liveClient.ts';
-import { join, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -15,8 +15,7 @@ let ahead = 0;
 beforeAll(async () => {
   // Answers as a school sends them: checked against their schema they lose what it does not name.
   school = await openSchool({ clock: () => new Date(Date.now() + ahead), checkAnswers: false });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
 }, 60_000);
 afterAll(() => school.stop());
 
@@ -137,8 +136,7 @@ test('only what can be opened counts: hidden, removed, without an invitation, ne
 test('the counts are for administrators, also live, and name nobody', async () => {
   const id = await addChannel();
   const person = await member();
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   await settled(school);
   for (const who of [person, teacher]) expect((await school.ask('GET', '/api/comunidad/uso', { token: who.token })).status).toBe(403);
   expect((await school.ask('GET', '/api/comunidad/uso')).status).toBe(401);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oneSlip, paragraphsOf } from '../../backend/api/answers/paragraphs.ts';
 import type { FoundPassage } from '../../backend/api/contract/contentSearch.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** Search inside courses, to the paragraph, of what one may read alone. */
@@ -36,10 +36,8 @@ let ana: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [1, 1]);
   const write = async (module: number, contenido_texto: string) => {
     const made = await school.ask('POST', '/api/sesiones/createSesion', {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../backend/api/app.ts';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { errorCatalogue } from '../../backend/api/contract/errors.ts';
-import { join, makeCourse, type Person, promote, registration, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, registration, settled } from '../support/people.ts';
 import { type Answer, embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -33,8 +33,7 @@ const events = async (): Promise<string[]> => {
 
 // rows: F12
 test('a client that sends no positions reads its own writes, and so does a visitor by address', async () => {
-  const teacher = await join(school, 'apresurada');
-  await promote(school, teacher, 'instructor');
+  const teacher = await joinAs(school, 'apresurada', 'instructor');
   const { id } = await makeCourse(school, teacher.token, teacher.id, [1]);
   for (let n = 0; n < 30; n++) {
     expect((await put(`País ${n}`)).status).toBe(200);
@@ -168,8 +167,7 @@ describe('positions', () => {
   });
 
   test('an answer of a halted projection says so, and since when something is missing', async () => {
-    const admin = await join(school, 'detenida');
-    await promote(school, admin, 'administrator');
+    const admin = await joinAs(school, 'detenida', 'administrator');
     const { token } = admin;
     const read = () => school.ask('GET', '/api/cursos/cursos?todos=1', { token });
     const turn = (how: string) => school.ask('POST', `/api/proyecciones/courses/${how}`, { token, body: { motivo: 'Prueba' } });
@@ -301,10 +299,8 @@ describe('If-Match', () => {
   });
 
   test('of a course, its parts and videos: the course’s version', async () => {
-    const admin = await join(school, 'versiones_admin');
-    await promote(school, admin, 'administrator');
-    const teacher = await join(school, 'versiones_maestra');
-    await promote(school, teacher, 'instructor');
+    await joinAs(school, 'versiones_admin', 'administrator');
+    const teacher = await joinAs(school, 'versiones_maestra', 'instructor');
     const { id, modules } = await makeCourse(school, teacher.token, teacher.id, [1]);
     const [module] = modules;
     const klass = module?.classes[0];
@@ -335,8 +331,7 @@ describe('If-Match', () => {
   });
 
   test('of an enrolment: every answer about it names its version', async () => {
-    const teacher = await join(school, 'versiones_otra');
-    await promote(school, teacher, 'instructor');
+    const teacher = await joinAs(school, 'versiones_otra', 'instructor');
     const { id, modules } = await makeCourse(school, teacher.token, teacher.id, [2]);
     const learner = await join(school, 'versiones_alumna');
     const ask = (method: string, path: string, body: unknown, version: number | undefined) =>
@@ -374,8 +369,7 @@ describe('If-Match', () => {
     for (const contract of allRoutes.filter(({ versionOf }) => versionOf))
       expect(contract.errors, contract.id).toContain('VERSION_CONFLICT');
     const body = { nombre: 'Becas', tope: 1 };
-    const admin = await join(school, 'sin_versiones');
-    await promote(school, admin, 'administrator');
+    const admin = await joinAs(school, 'sin_versiones', 'administrator');
     expect(await school.ask('POST', '/api/becas/campanas', { token: admin.token, body, headers: { 'If-Match': '1' } })).toMatchObject({
       status: 400,
       body: { code: 'IF_MATCH_NOT_COMPARED' },
@@ -482,8 +476,7 @@ describe('headers and pages', () => {
   }) => {
     skip(!embedded, 'it looks into files');
     const db = new DatabaseSync(path.join(school.dataDir, 'read.db'), { timeout: 10_000 });
-    const operator = await join(school, 'operadora');
-    await promote(school, operator, 'administrator');
+    const operator = await joinAs(school, 'operadora', 'administrator');
     const told = async () =>
       (await school.ask('GET', '/api/ready', { token: operator.token })).body.troubles as { kind: string; state: string; error: string }[];
     const rows = async () =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentChecks } from '../../backend/api/contract/projections.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
-import { join, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { damageDocument, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -71,8 +71,7 @@ test('what changed since a day is made again, in one read model or in all', asyn
 });
 
 test('an instructor, an analyst and a learner may not ask for it', async () => {
-  const teacher = await join(school, 'maestro');
-  await promote(school, teacher, 'instructor');
+  const teacher = await joinAs(school, 'maestro', 'instructor');
   for (const token of [teacher.token, ana.token, (await school.login('analista')).token])
     expect((await school.ask('POST', '/api/operacion/comprobaciones', { token, body: {} })).status).toBe(403);
 });

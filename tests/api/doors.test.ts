@@ -4,7 +4,7 @@ import { cookieName } from '../../backend/api/plugins/sessionCookie.ts';
 import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { createSessionTokens } from '../../backend/integrations/vault/sessionTokens.ts';
 import { BadConfig, readConfig } from '../../backend/process/config.ts';
-import { join, PASSWORD, type Person, promote } from '../support/people.ts';
+import { join, joinAs, PASSWORD, type Person } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** By what name the school is reached, behind which proxy, and for how long a session stands open. */
@@ -19,8 +19,7 @@ beforeAll(async () => {
       TRUST_PROXY: '10.0.0.0/8, loopback',
     },
   });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
 }, 120_000);
 afterAll(() => school.stop());
 

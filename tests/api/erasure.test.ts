@@ -12,7 +12,7 @@ import { REMOVE_TRACES } from '../../backend/commands/reactions/traces.ts';
 import { createDomain } from '../../backend/domain.ts';
 import { projections } from '../../backend/projections/all.ts';
 import type { Recorded } from '../../events/store/port.ts';
-import { join, makeCourse, PASSWORD, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, PASSWORD, settled } from '../support/people.ts';
 import { LONG } from '../support/scale.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -111,10 +111,8 @@ async function everythingRead(school: School, token: string, ids: readonly numbe
 
 test('nothing that anybody may type stands in clear in the log: reasons, campaigns, tabs, filters, queries', async () => {
   const school = await openSchool();
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [1], { motivo: 'Lo pide Tlapaltecatl' });
   const campaign = 'Para Tlapaltecatl, del 664';
   const person = await join(school, 'alguien', { campaign });
@@ -151,8 +149,7 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
 
 test('for whom a scholarship code is stands in no stored event, and goes with the contact who asked for it: lists, the page of the code, answers of every call, live pushes', async () => {
   const school = await openSchool();
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'directora', 'administrator');
   const by = { token: admin.token };
   const name = 'Tlapaltecatl e Hijas';
   const asked = { curso: 'Becas', nombre: 'Ana Tlapaltecatl', correo: 'ana@ejemplo.mx', telefono: '+526641234567', empresa: name };
@@ -208,10 +205,8 @@ test('for whom a scholarship code is stands in no stored event, and goes with th
 
 test('of people erased while they write nothing is left, whatever was in flight: no view, old or new, no state that a process keeps, no other process', async () => {
   const school = await openSchool({ env: { LOGIN_LIMIT: '100000' } });
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [1]);
   const { deps } = school.running;
   const other = createDomain(deps.commands.log.store, deps.vault, school.config);
@@ -282,10 +277,8 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   const lines: string[] = [];
   const school = await openSchool({ keep: true, logged: (line) => void lines.push(line) });
   onTestFinished(() => rmSync(school.dataDir, { recursive: true, force: true }));
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [2]);
 
   const { username, email, first_name, last_name, device } = said;

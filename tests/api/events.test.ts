@@ -9,7 +9,7 @@ import type { EventDictionaryEntry } from '../../backend/api/contract/records/op
 import { makeExportAction } from '../../backend/commands/reactions/exports.ts';
 import { openArchive } from '../../backend/integrations/packages/archive.ts';
 import { uuid5 } from '../../events/ids.ts';
-import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -48,15 +48,11 @@ const all = async (as: Person, query: string): Promise<Findings['eventos']> => {
 
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  analyst = await join(school, 'analista');
-  await promote(school, analyst, 'analyst');
-  auditor = await join(school, 'auditora');
-  await promote(school, auditor, 'auditor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  analyst = await joinAs(school, 'analista', 'analyst');
+  auditor = await joinAs(school, 'auditora', 'auditor');
   ana = await join(school, 'ana');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   courseId = (await makeCourse(school, admin.token, teacher.id, [2])).id;
   await settled(school);
 });
@@ -282,8 +278,7 @@ test('an export that was planned is made when it is due, told by the bell, and i
   expect(inbox.text).toContain('Tu exportación «Cursos» está lista');
 
   // Another one sees nothing of it; administrators see whose it is.
-  const other = await join(school, 'otra_analista');
-  await promote(school, other, 'analyst');
+  const other = await joinAs(school, 'otra_analista', 'analyst');
   expect(await plans(other)).toEqual([]);
   expect((await plans(admin))[0]?.quien.nombre).toEqual(expect.any(String));
   expect((await school.ask('DELETE', `/api/eventos/programadas/${plan?.id}`, { token: other.token })).body.code).toBe(

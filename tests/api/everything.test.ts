@@ -4,7 +4,7 @@ import { registry } from '../../events/registry.ts';
 import type { JsonObject } from '../../events/store/port.ts';
 import { streamsOfPerson } from '../../events/streams.ts';
 import { samples } from '../golden/record.ts';
-import { join, makeCourse, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 
 /** Event types that name a person and are not in what they are given, each with its reason. */
@@ -35,10 +35,8 @@ const fieldOf = (type: string): (typeof naming)[number] | undefined =>
 test('every event type that can name a person is in that person’s export, or left out for a stated reason', async () => {
   const school = await openSchool();
   onTestFinished(() => school.stop());
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   const { id: courseId } = await makeCourse(school, admin.token, teacher.id, [1]);
   const other = await join(school, 'vecina');
   const { id: userId, token, email } = await join(school, 'completa');

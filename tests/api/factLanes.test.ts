@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FactLanes, FactsPage } from '../../backend/api/contract/facts.ts';
 import { purchases } from '../../backend/commands/payments/purchases.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
-import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { reacted } from '../support/reacted.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -28,8 +28,7 @@ beforeAll(async () => {
   school = await openSchool();
   admin = await join(school, 'directora', { first_name: 'Renata', last_name: 'Ibarra' });
   await promote(school, admin, 'administrator');
-  auditor = await join(school, 'auditora');
-  await promote(school, auditor, 'auditor');
+  auditor = await joinAs(school, 'auditora', 'auditor');
   teacher = await join(school, 'maestra', { first_name: 'Teo', last_name: 'Lara' });
   await promote(school, teacher, 'instructor');
   ana = await join(school, 'ana', { first_name: 'Ana', last_name: 'Núñez' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { undoModes } from '../../backend/api/contract/choices.ts';
 import type { Causes, FactsPage, KeptSearch, UndoWays } from '../../backend/api/contract/facts.ts';
-import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -204,8 +204,7 @@ test('a fact tells where it came from and what it caused: commands, facts, mails
 
 // rows: M07
 test('a search of the log is kept too, in a folder, by analysts for all who read the log; they see nobody’s name', async () => {
-  const analyst = await join(school, 'analista.de.busquedas');
-  await promote(school, analyst, 'analyst');
+  const analyst = await joinAs(school, 'analista.de.busquedas', 'analyst');
   const keep = (as: Person, body: object) =>
     school.ask('POST', '/api/historial/busquedas', { token: as.token, body: { pagina: 'eventos', ...body } });
   const kept = async (as: Person, page = 'eventos') => {

@@ -9,7 +9,7 @@ import { type ErrorCode, errorCatalogue } from '../../backend/api/contract/error
 import type { KeptFile, UploadAnswer } from '../../backend/api/contract/files.ts';
 import { readConfig } from '../../backend/process/config.ts';
 import { animatedGif, animatedPng, animatedWebp, CAMERA, form, imageBomb, photograph, picture } from '../support/images.ts';
-import { join, PASSWORD, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, PASSWORD, type Person, settled } from '../support/people.ts';
 import { S3_TEST_BUCKET, S3_TEST_CREDENTIALS, startFakeS3 } from '../support/s3.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -28,10 +28,8 @@ beforeAll(async () => {
   school = await openSchool({ env: { UPLOAD_LIMIT: String(UPLOADS) }, clock: () => new Date(Date.now() + clock.ahead) });
   ana = await join(school, 'ana');
   beto = await join(school, 'beto');
-  admin = await join(school, 'direccion');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'direccion', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
 }, 60_000);
 afterAll(() => school.stop());
 // Each test has its own hour of uploads.

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inbox } from '../../backend/commands/notifications/inbox.ts';
 import type { StandInPerson } from '../../backend/integrations/google/standIn.ts';
 import { googleEnv, type OpenId, openOpenId } from '../support/openid.ts';
-import { join, PASSWORD, type Person, promote, settled, tokenIn } from '../support/people.ts';
+import { join, joinAs, PASSWORD, type Person, settled, tokenIn } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -15,8 +15,7 @@ let admin: Person;
 beforeAll(async () => {
   provider = await openOpenId();
   school = await openSchool({ env: { PUBLIC_URL: 'http://escuela.prueba', ...googleEnv(provider) } });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
 }, 120_000);
 afterAll(async () => {
   await school.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Habit } from '../../backend/api/contract/habit.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -12,10 +12,8 @@ let teacher: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [1]);
 });
 afterAll(() => school.stop());

@@ -4,7 +4,7 @@ import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/histo
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { registry } from '../../events/registry.ts';
 import { sentences } from '../../events/sentences.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The history of courses: what was done as people say it, what versions differ in, and the way back. */
@@ -139,8 +139,7 @@ test('two versions are compared, and one class goes back to how it was, its text
 
 // rows: K01
 test('a person’s history says who did what and why, what stood before, and is sought; who may not manage people reads none of it', async () => {
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'directora', 'administrator');
   const learner = await join(school, 'alumna', { first_name: 'Ana', last_name: 'Ruiz' });
   const get = async (query = '', token = admin.token) => school.ask('GET', `/api/historial/usuarios/${learner.id}${query}`, { token });
   const change = (token: string, body: object) => school.ask('PUT', `/api/auth/users/${learner.id}`, { token, body });
@@ -181,8 +180,7 @@ test('a person’s history says who did what and why, what stood before, and is 
 
 // rows: K07
 test('what was done to people, contacts and reviews is undone with a preview and a reason, linked both ways; not over what came since', async () => {
-  const admin = await join(school, 'jefa');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'jefa', 'administrator');
   const learner = await join(school, 'aprendiz');
   const as = (method: string, path: string, body?: object) => school.ask(method, path, { token: admin.token, ...(body && { body }) });
   const acts = async () => {

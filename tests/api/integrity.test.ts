@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Integrity } from '../../backend/api/contract/integrity.ts';
-import { join, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -15,10 +15,8 @@ let auditor: Person;
 let ana: Person;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'rita');
-  await promote(school, admin, 'administrator');
-  auditor = await join(school, 'olga');
-  await promote(school, auditor, 'auditor');
+  admin = await joinAs(school, 'rita', 'administrator');
+  auditor = await joinAs(school, 'olga', 'auditor');
   ana = await join(school, 'ana');
   await settled(school);
 }, 60_000);

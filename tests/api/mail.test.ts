@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { MailStatus } from '../../backend/api/contract/mail.ts';
-import { join, promote, registration } from '../support/people.ts';
+import { join, joinAs, registration } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { openSmtp, type SmtpAnswers, type TestSmtp } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
@@ -67,8 +67,7 @@ test('what happens to an account is told by mail, and the links in it work', asy
 test('what could not be sent is seen by operators, without address or text, and sent again on their word', async () => {
   let broken = true;
   const { school, smtp } = await open({ onRecipient: (address) => (broken ? [550, `5.2.1 <${address}> is disabled`] : null) });
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'directora', 'administrator');
   const { email } = await join(school, 'nora');
   const seen = await until(async () => {
     const found = await status(school, admin.token);
@@ -112,8 +111,7 @@ test('what could not be sent is seen by operators, without address or text, and 
 test('all that was given up is sent again at once, each mail on record', async () => {
   let broken = true;
   const { school, smtp } = await open({ onRecipient: () => (broken ? [550, '5.2.1 disabled'] : null) });
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'directora', 'administrator');
   const people = [await join(school, 'nora'), await join(school, 'omar')];
   const seen = await until(async () => {
     const found = await status(school, admin.token);

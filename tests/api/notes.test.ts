@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NoteRecord, PlacedNote } from '../../backend/api/contract/notes.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -17,10 +17,8 @@ let teacher: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [1, 1]);
   const film = { id_sesion: classId(), titulo: 'Video', tipo: 'video', link_video: `https://youtu.be/${VIDEO}` };
   expect((await school.ask('POST', '/api/subtema/crearSubtema', { token: admin.token, body: film })).status).toBeLessThan(300);

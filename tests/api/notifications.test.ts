@@ -3,7 +3,7 @@ import { digestsOf } from '../../backend/api/answers/digests.ts';
 import type { InboxRecord, SentRecord } from '../../backend/api/contract/notifications.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -16,12 +16,9 @@ let other: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
-  other = await join(school, 'maestro');
-  await promote(school, other, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
+  other = await joinAs(school, 'maestro', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [2, 1]);
 });
 afterAll(() => school.stop());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factsOf, shownFacts } from '../../backend/api/answers/history/facts.ts';
 import { createTracker } from '../../backend/api/answers/history/tracked.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { envelopes, given } from '../support/projectionSpec.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -16,8 +16,7 @@ beforeAll(async () => {
   school = await openSchool();
   admin = await join(school, 'directora', { first_name: 'Renata', last_name: 'Arriaga' });
   await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [2]);
   ana = await join(school, 'ana', { first_name: 'Ana', last_name: 'Ríos' });
   const ask = async (method: string, path: string, body: object, token = ana.token) =>

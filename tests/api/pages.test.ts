@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schoolDay } from '../../events/calendar.ts';
 import { textsOf } from '../../frontend/texts.ts';
 import { publishedCourse } from '../support/domain.ts';
-import { join, promote, settled } from '../support/people.ts';
+import { joinAs, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** What the public pages say to who runs no scripts: search engines, link previews, people. */
@@ -275,8 +275,7 @@ test('the school’s name, logo, colour and contact are in every page and the ma
 test('the landing and the catalogue of a school with another name and other courses say what it teaches, and show nobody else’s picture', async () => {
   const own = await openSchool({ env: { PUBLIC_URL: 'https://cocina.example' }, dist });
   try {
-    const boss = await join(own, 'direccion');
-    await promote(own, boss, 'administrator');
+    const boss = await joinAs(own, 'direccion', 'administrator');
     const call = async (method: string, at: string, body: object) => {
       const answer = await own.ask(method, at, { token: boss.token, body });
       expect(answer.status, answer.text).toBeLessThan(300);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { AS_OF, isAlwaysNow } from '../../backend/api/contract/past.ts';
-import { join, makeCourse, PASSWORD, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, PASSWORD, type Person, settled } from '../support/people.ts';
 import { type Ask, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -32,15 +32,12 @@ const prepared = async (moment: string, token = admin.token): Promise<void> => {
 
 beforeAll(async () => {
   school = await openSchool({ clock: now });
-  admin = await join(school, 'rita');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'rita', 'administrator');
   admin = await school.login(admin.email, PASSWORD).then(({ token }) => ({ ...admin, token }));
-  auditor = await join(school, 'olga');
-  await promote(school, auditor, 'auditor');
+  auditor = await joinAs(school, 'olga', 'auditor');
   auditor = await school.login(auditor.email, PASSWORD).then(({ token }) => ({ ...auditor, token }));
   student = await join(school, 'ana', { first_name: 'Ana' });
-  const teacher = await join(school, 'julian');
-  await promote(school, teacher, 'instructor');
+  const teacher = await joinAs(school, 'julian', 'instructor');
   ({ id: courseId } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'El curso de antes' }));
   await settled(school);
   ahead += 60_000;
@@ -151,8 +148,7 @@ test('who has been erased is nobody in the past, too', async () => {
 
 test('nothing of it is left when the school stops', async () => {
   const other = await openSchool({ keep: true });
-  const boss = await join(other, 'rita');
-  await promote(other, boss, 'administrator');
+  const boss = await joinAs(other, 'rita', 'administrator');
   const { token } = await other.login(boss.email, PASSWORD);
   const moment = new Date().toISOString();
   await until(

@@ -6,7 +6,7 @@ import { schoolDay } from '../../events/calendar.ts';
 import { patches } from '../../frontend/src/api/patches.ts';
 import type { Change } from '../../frontend/src/live/tails.ts';
 import { following, type LiveClient } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, registration, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, registration, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -29,10 +29,8 @@ let second: TestCourse;
 let client: LiveClient;
 beforeAll(async () => {
   school = await openSchool({ clock: () => new Date(now) });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   ana = await join(school, 'ana');
   first = await makeCourse(school, admin.token, teacher.id, [2, 2], { desbloqueo: 'libre' });
   second = await makeCourse(school, admin.token, teacher.id, [2], { desbloqueo: 'libre' });

@@ -5,7 +5,7 @@ import { noBilling, receipts } from '../../backend/commands/payments/receipt.ts'
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
 import { type PaymentServer, paymentServer, WEBHOOK_SECRET } from '../support/payments.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -29,10 +29,8 @@ beforeAll(async () => {
       FORM_LIMIT: String(FORMS),
     },
   });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   priced = await makeCourse(school, admin.token, teacher.id, [1], { precio: 499, nombre: '=HYPERLINK("x")' });
   await ask(admin, 'PUT', '/api/sitio/metodos-de-pago', { metodos: ['tarjeta', 'transferencia'], transferencia: 'CLABE 000', iva: 16 });
 }, 60_000);

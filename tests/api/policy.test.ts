@@ -3,7 +3,7 @@ import { allRoutes } from '../../backend/api/contract/all.ts';
 import { type PolicyRow, policies } from '../../backend/api/contract/policy.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import type { RoleCode } from '../../backend/api/contract/roles.ts';
-import { join, promote } from '../support/people.ts';
+import { joinAs } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The whole policy table: role × ownership × call, deny by default. */
@@ -21,8 +21,7 @@ beforeAll(async () => {
     ['analista', 4],
   ] as const)
     people[name] = { role, ...(await school.login(name)) };
-  const auditor = await join(school, 'auditora');
-  await promote(school, auditor, 'auditor');
+  const auditor = await joinAs(school, 'auditora', 'auditor');
   people['auditor'] = { role: 5, token: auditor.token, id: auditor.id };
 }, 120_000);
 afterAll(() => school.stop());

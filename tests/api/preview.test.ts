@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contracts } from '../../backend/api/contract/all.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** Whoever teaches or manages looks at a course as a student does, and no call of a learner keeps anything of it. */
@@ -11,10 +11,8 @@ let teacher: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, admin.token, teacher.id, [1, 1]);
 });
 afterAll(() => school.stop());
@@ -29,8 +27,7 @@ test('the server says that it is a preview, to its teacher and to administrators
   const ana = await join(school, 'ana');
   for (const one of [teacher, admin]) expect(await progress(one)).toMatchObject({ inscrito: false, previa: true });
   expect(await progress(ana)).toMatchObject({ inscrito: false, previa: false });
-  const joined = await join(school, 'maestra_alumna');
-  await promote(school, joined, 'instructor');
+  const joined = await joinAs(school, 'maestra_alumna', 'instructor');
   await school.ask('POST', '/api/inscripciones/inscribir', { token: joined.token, body: { id_usuario: joined.id, id_curso: course.id } });
   expect(await progress(joined)).toMatchObject({ inscrito: true, previa: false });
 });

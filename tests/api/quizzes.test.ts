@@ -7,7 +7,7 @@ import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { quizDeadlines } from '../../backend/commands/reactions/quizzes.ts';
 import { attempts } from '../../backend/projections/attempts.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -19,8 +19,7 @@ let teacher: Person;
 let stranger: Person;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
   teacher = await join(school, 'maestra');
   stranger = await join(school, 'otra_maestra');
   for (const one of [teacher, stranger]) await promote(school, one, 'instructor');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRates } from '../../backend/api/plugins/rates.ts';
-import { join, makeCourse, type Person, promote, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** How often one person may call, and what one person can make grow. */
@@ -11,8 +11,7 @@ let course: TestCourse;
 const video = 'https://youtu.be/aaaaaaaaaaa';
 beforeAll(async () => {
   school = await openSchool({ env: { USE_RATE: '20', STUDY_RATE: '1', MAKE_RATE: '2' } });
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, teacher.token, teacher.id, [1]);
   const made = await school.ask('POST', '/api/subtema', {
     token: teacher.token,

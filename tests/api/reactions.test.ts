@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ReactionStatus } from '../../backend/api/contract/reactions.ts';
 import type { DeadLetter } from '../../backend/commands/kernel/reactor.ts';
 import { collect } from '../support/domain.ts';
-import { join, promote } from '../support/people.ts';
+import { join, joinAs } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -10,8 +10,7 @@ test('what reactors gave up is seen by operators and done again on their word, o
   const school = await openSchool();
   onTestFinished(() => school.stop());
   const { commands, vault } = school.running.deps;
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'directora', 'administrator');
   const nora = await join(school, 'nora');
   const status = async () => (await school.ask('GET', '/api/reacciones', { token: admin.token })).body as unknown as ReactionStatus;
   expect(await status()).toEqual({ filas: [], mas: false, rastros: null, archivos: null, bases: [] });
@@ -62,8 +61,7 @@ test('a dead letter tells handler, reason, stack and its event, masked; all up t
   const school = await openSchool();
   onTestFinished(() => school.stop());
   const { commands, vault } = school.running.deps;
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'directora', 'administrator');
   for (const name of ['nora', 'omar', 'pilar']) await join(school, name);
   const letters: DeadLetter[] = [];
   for await (const { position, id, type, stream, version } of commands.log.store.readAll(null, { types: ['UserRegistered'] }))

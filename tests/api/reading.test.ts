@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { form } from '../support/images.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -15,12 +15,9 @@ let stranger: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
-  other = await join(school, 'maestro');
-  await promote(school, other, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
+  other = await joinAs(school, 'maestro', 'instructor');
   learner = await join(school, 'lectora');
   stranger = await join(school, 'extrana');
   course = await makeCourse(school, teacher.token, teacher.id, [1, 1]);

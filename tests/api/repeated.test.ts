@@ -6,7 +6,7 @@ import { cookieName } from '../../backend/api/plugins/sessionCookie.ts';
 import { mailToken } from '../../backend/commands/identity/tokens.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import type { DeadLetter } from '../../backend/commands/kernel/reactor.ts';
-import { join, makeCourse, PASSWORD, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, PASSWORD, type Person, settled } from '../support/people.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -21,10 +21,8 @@ let names = 0;
 beforeAll(async () => {
   receiver = await openReceiver();
   school = await openSchool({ env: { WEBHOOKS: 'true', WEBHOOK_PRIVATE_HOSTS: receiver.host } });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  teacher = await joinAs(school, 'maestra', 'instructor');
 }, 60_000);
 afterAll(async () => {
   await school.stop();

@@ -7,7 +7,7 @@ import type { CaseDetail, CaseRecord, Participation, ReportRecord } from '../../
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -34,8 +34,7 @@ const firstSubtopic = async (courseId: number): Promise<number> => {
 };
 beforeAll(async () => {
   school = await openSchool();
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
   [lucia, hector] = [await join(school, 'lucia'), await join(school, 'hector')];
   for (const teacher of [lucia, hector]) await promote(school, teacher, 'instructor');
   mine = await makeCourse(school, admin.token, lucia.id, [1]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
-import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The school in figures: each is what the events of its days say, of students, and of nobody by name. */
@@ -27,12 +27,9 @@ const steps = ({ embudo }: SchoolFigures) => embudo.map(({ valor }) => valor);
 
 beforeAll(async () => {
   school = await openSchool({ clock: () => (still === null ? new Date() : new Date(still)) });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  analyst = await join(school, 'analista');
-  await promote(school, analyst, 'analyst');
-  teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  admin = await joinAs(school, 'directora', 'administrator');
+  analyst = await joinAs(school, 'analista', 'analyst');
+  teacher = await joinAs(school, 'maestra', 'instructor');
 }, 60_000);
 afterAll(() => school.stop());
 

@@ -19,7 +19,7 @@ import { reviews } from '../../backend/projections/reviews.ts';
 import { users } from '../../backend/projections/users.ts';
 import type { Position } from '../../events/store/port.ts';
 import { damagePages } from '../support/damage.ts';
-import { join, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -59,10 +59,8 @@ const refused = async (sql: string) => {
 
 beforeAll(async () => {
   school = await openSchool();
-  analyst = await join(school, 'analista');
-  await promote(school, analyst, 'analyst');
-  auditor = await join(school, 'auditora');
-  await promote(school, auditor, 'auditor');
+  analyst = await joinAs(school, 'analista', 'analyst');
+  auditor = await joinAs(school, 'auditora', 'auditor');
   ana = await join(school, 'ana');
   await settled(school);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OwnSupport, SupportDetail, SupportMessage, SupportRow } from '../../backend/api/contract/support.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
 import { following } from '../support/liveClient.ts';
-import { join, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -16,10 +16,8 @@ let other: Person;
 let ahead = 0;
 beforeAll(async () => {
   school = await openSchool({ clock: () => new Date(Date.now() + ahead) });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  other = await join(school, 'soporte');
-  await promote(school, other, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
+  other = await joinAs(school, 'soporte', 'administrator');
   const contenido = { clave: 'respuestaPremium', titulo: 'Soporte', texto: 'Respondemos pronto.', cantidad: 24, unidad: 'horas' };
   const policy = await send('POST', '/api/sitio/secciones/politicas', admin, { contenido, motivo: 'prueba' });
   expect(policy.status, policy.text).toBe(201);

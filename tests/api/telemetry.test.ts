@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metricsData, processMetrics } from '../../backend/integrations/telemetry/metrics.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person } from '../support/people.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -50,10 +50,8 @@ beforeAll(async () => {
     },
     logged: (line) => lines.push(line),
   });
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [1]);
   classId = course.modules[0]?.classes[0] ?? 0;
   ana = await join(school, 'ana_de_la_traza');

@@ -11,7 +11,7 @@ import { createMask } from '../../backend/process/testCopy/mask.ts';
 import { registry } from '../../events/registry.ts';
 import { cliScript } from '../support/compiled.ts';
 import { freePort } from '../support/freePort.ts';
-import { join, PASSWORD, promote, registration, settled } from '../support/people.ts';
+import { join, joinAs, PASSWORD, registration, settled } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { readyAt, schoolProcess } from '../support/schoolProcess.ts';
 import { until } from '../support/until.ts';
@@ -181,8 +181,7 @@ test('a copy of the school as it was: nobody of it is in any byte, its accounts 
 
 test('where a copy is made in the screen, it is seen, is cancelled without a trace, is read only where that was asked for, and is removed', async () => {
   const school = await openSchool();
-  const ana = await join(school, 'ana');
-  await promote(school, ana, 'administrator');
+  const ana = await joinAs(school, 'ana', 'administrator');
   const { token } = await school.login(ana.email, PASSWORD);
   const health = async () => (await school.ask('GET', '/api/operacion/almacen', { token })).body as unknown as StoreHealth;
   const begin = (body: object) => school.ask('POST', '/api/operacion/copias', { token, body });

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
 import { createVisits, visitSource } from '../../backend/api/plugins/visits.ts';
 import { textsOf } from '../../frontend/texts.ts';
-import { join, promote, settled } from '../support/people.ts';
+import { joinAs, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 const folders = ['dist', 'data'].map((name) => mkdtempSync(path.join(tmpdir(), `aulaviva-visits-${name}-`))) as [string, string];
@@ -53,8 +53,7 @@ test('visits of public pages are counted by day and source, without a cookie; th
     JSON.stringify({ ...textsOf('seo'), site, nav: (textsOf('common') as { nav: object }).nav }),
   );
   const first = await openSchool({ dataDir, keep: true, dist });
-  const admin = await join(first, 'directora');
-  await promote(first, admin, 'administrator');
+  const admin = await joinAs(first, 'directora', 'administrator');
   // As a browser sends them: `fetch` of Node writes such headers itself.
   const come = async (url: string, headers: Record<string, string>) =>
     (await first.running.app?.http.inject({ method: 'GET', url, headers }))?.headers['set-cookie'];

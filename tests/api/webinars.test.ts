@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ManagedWebinar, WebinarRecord } from '../../backend/api/contract/webinars.ts';
 import { schoolClock } from '../../events/calendar.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -17,8 +17,7 @@ let other: Person;
 let ahead = 0;
 beforeAll(async () => {
   school = await openSchool({ clock: () => new Date(Date.now() + ahead) });
-  admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  admin = await joinAs(school, 'directora', 'administrator');
   host = await join(school, 'maestra');
   other = await join(school, 'maestro');
   for (const one of [host, other]) await promote(school, one, 'instructor');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { countDaysIn, FIRST_ZONE } from '../../events/calendar.ts';
-import { join, promote, settled } from '../support/people.ts';
+import { join, joinAs, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -26,8 +26,7 @@ test('the zone in which a school counts its days is chosen at its opening, holds
   // One of the ends of the world has another day than the zone of before, at every hour.
   const zone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((end) => dayIn(end) !== dayIn(FIRST_ZONE)) as string;
   const opened = await openSchool({ dataDir, keep: true, env: { SCHOOL_ZONE: zone } });
-  const admin = await join(opened, 'directora');
-  await promote(opened, admin, 'administrator');
+  const admin = await joinAs(opened, 'directora', 'administrator');
   await settled(opened);
   const daysOf = async (school: School) => {
     const { reader } = school.running.deps;

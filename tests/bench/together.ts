@@ -9,7 +9,7 @@ import { createSessionTokens } from '../../backend/integrations/vault/sessionTok
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { writeBigLogApart } from '../support/bigLog.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { openBigSchool } from './bigSchool.ts';
 import { percentile, type Row } from './row.ts';
@@ -42,10 +42,8 @@ interface Room {
 
 async function openRoom(): Promise<Room> {
   const school = await openSchool({ checkAnswers: false });
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const admin = await joinAs(school, 'directora', 'administrator');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [1]);
   const outline = (await school.ask('GET', `/api/cursos/esquema/${course.id}`, { token: admin.token })).body as unknown as Outline;
   const subtopicId = outline.modulos[0]?.sesiones[0]?.subtemas[0]?.id_subtema ?? 0;

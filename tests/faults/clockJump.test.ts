@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTimer } from '../../backend/commands/kernel/timer.ts';
 import { openDomain } from '../support/domain.ts';
-import { join, makeCourse, PASSWORD, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAs, makeCourse, PASSWORD, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The clock of the school is set a day ahead, or an hour back. */
@@ -18,8 +18,7 @@ const NOON = Date.parse(`${new Date().toISOString().slice(0, 10)}T20:00:00.000Z`
 let now = NOON;
 beforeAll(async () => {
   school = await openSchool({ clock: () => new Date(now) });
-  const teacher = await join(school, 'maestra');
-  await promote(school, teacher, 'instructor');
+  const teacher = await joinAs(school, 'maestra', 'instructor');
   course = await makeCourse(school, teacher.token, teacher.id, [2]);
 }, 60_000);
 afterAll(() => school.stop());

@@ -11,7 +11,7 @@ import type { DocWrite } from '../../backend/projections/kernel/readStore.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { openSqliteReader } from '../../backend/projections/stores/sqliteReader.ts';
 import type { Position } from '../../events/store/port.ts';
-import { join, type Person, promote, registration, settled } from '../support/people.ts';
+import { joinAs, type Person, registration, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -67,8 +67,7 @@ async function openOn(
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-full-store-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const before = await openSchool({ dataDir, keep: true });
-  const admin = await join(before, 'directora');
-  await promote(before, admin, 'administrator');
+  const admin = await joinAs(before, 'directora', 'administrator');
   await settled(before);
   await before.stop();
   const [inSchool, onDisk] = [path.join(dataDir, database), path.join(disk.folder, database)];

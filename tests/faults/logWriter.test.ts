@@ -8,7 +8,7 @@ import { type EventStore, type NewEvent, type Recorded, StoreUnavailable } from 
 import { connectSqliteStore, EVENTS_FILE, openSqliteStore } from '../../events/store/sqlite.ts';
 import { collect } from '../support/domain.ts';
 import { logWriters } from '../support/logWriters.ts';
-import { join, promote, registration } from '../support/people.ts';
+import { join, joinAs, registration } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -113,8 +113,7 @@ test('a school says 503 while it cannot write, and goes on by itself, also in th
   const writers = logWriters();
   const school = await openSchool();
   onTestFinished(() => school.stop());
-  const admin = await join(school, 'directora');
-  await promote(school, admin, 'administrator');
+  const admin = await joinAs(school, 'directora', 'administrator');
   const country = (value: string) => school.ask('PUT', `/api/auth/users/${admin.id}`, { token: admin.token, body: { country: value } });
   expect((await country('Cuba')).status).toBe(200);
 

@@ -63,6 +63,13 @@ export async function promote(school: School, { id }: { id: number }, role: Role
   await accountSecrets.setSessionRole(id, role);
 }
 
+/** Registers a person, who is given this role. */
+export async function joinAs(school: School, name: string, role: Role): Promise<Person> {
+  const person = await join(school, name);
+  await promote(school, person, role);
+  return person;
+}
+
 export interface TestCourse {
   id: number;
   modules: { id: number; classes: number[] }[];
