@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type GroupCommand, type GroupsState, groups, isDated, opensOn } from '../../backend/commands/learning/group.ts';
+import { type GroupCommand, type GroupsState, groups, isDated, opensOn, soonest } from '../../backend/commands/learning/group.ts';
 import type { GroupDetails } from '../../events/groups.ts';
 import { given } from '../support/deciderSpec.ts';
 
@@ -283,4 +283,12 @@ test('however many people press in whatever order, the limit is passed by paymen
       }
     }),
   );
+});
+
+test('who names no group of a course whose groups have all begun is told so, and not that there are no seats', () => {
+  const begun = groups.evolve(groups.initial(), { ...planned, id: 'a', meta: {} as never } as never);
+  const of = (now: string) => () => soonest(begun, 7, { now, today: now.slice(0, 10) });
+  const before = new Date(Date.parse(details.startsAt) - 1_000).toISOString();
+  expect(of(before)()).toBe(planned.data.groupId);
+  expect(of(details.startsAt)).toThrow('GROUP_STARTED');
 });

@@ -95,13 +95,13 @@ export function demandOpen(state: GroupsState, groupId: number, { now }: Pick<Gr
   if (group.cancelled) return refuse('GROUP_CANCELLED');
   return group.startsAt <= now ? refuse('GROUP_STARTED') : group;
 }
-/** The soonest to come that has a seat for this person. Errors: GROUP_FULL, where none has. */
+/** The soonest to come that has a seat for this person. Errors: GROUP_STARTED, where none is to come; GROUP_FULL, where none has one. */
 export const soonest = ({ groups, seats }: GroupsState, userId: number, clock: GroupClock): number => {
   const own = seats.get(userId)?.groupId;
-  const open = [...groups]
-    .map(([, group]) => group)
-    .filter((group) => isOpen(group, clock) && (group.groupId === own || group.seats < group.capacity));
-  return open.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1))[0]?.groupId ?? refuse('GROUP_FULL');
+  const open = [...groups].map(([, group]) => group).filter((group) => isOpen(group, clock));
+  if (open.length === 0) return refuse('GROUP_STARTED');
+  const free = open.filter((group) => group.groupId === own || group.seats < group.capacity);
+  return free.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1))[0]?.groupId ?? refuse('GROUP_FULL');
 };
 /** Errors: as `demandOpen`, GROUP_FULL. `had`: a seat that becomes free by it. */
 function demandSeat(state: GroupsState, groupId: number, clock: GroupClock, had: Seat | undefined): void {

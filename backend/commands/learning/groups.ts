@@ -88,7 +88,7 @@ export function createGroups(commands: Commands) {
 
     /**
      * The group by which somebody comes into the course; null: it needs none, since the course is taken at one's own pace, or they are in it already.
-     * `any`: nobody was asked, so that it is the soonest with a seat. Errors: GROUP_REQUIRED (none was chosen), GROUP_FULL (none has a seat), and those of
+     * `any`: nobody was asked, so that it is the soonest with a seat. Errors: GROUP_REQUIRED (none was chosen), GROUP_FULL (none has a seat), GROUP_STARTED (all have begun), and those of
      * `demandOpen` where the course has no group any more and one was chosen.
      */
     async wanted(courseId: number, userId: number, chosen: number | 'any' | undefined, now: Date): Promise<number | null> {
