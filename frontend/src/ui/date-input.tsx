@@ -1,5 +1,5 @@
 import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime, parseTime } from '@internationalized/date';
-import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import {
   Button,
@@ -109,7 +109,7 @@ function Day(props: DateInputProps) {
       <Group className="entry-box" data-end="">
         {parts}
         <Button className="entry-button">
-          <IconCalendar size={20} aria-hidden="true" />
+          <IconCalendarEvent size={20} aria-hidden="true" />
         </Button>
       </Group>
       <Popover className="menu-list date-panel" placement="bottom end" {...(layer && { UNSTABLE_portalContainer: layer })}>

@@ -1,6 +1,6 @@
 import {
   IconArchive,
-  IconArchiveOff,
+  IconArrowBackUp,
   IconCertificate,
   IconCopy,
   IconDots,
@@ -44,7 +44,7 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
   const { t } = useTranslation('admin');
   const user = useSessionUser();
   const kind = state === 'archivado' ? 'restore' : state === 'publicado' ? 'unpublish' : 'publish';
-  const Figure = { restore: IconArchiveOff, unpublish: IconEyeOff, publish: IconUpload }[kind];
+  const Figure = { restore: IconArrowBackUp, unpublish: IconEyeOff, publish: IconUpload }[kind];
   const star = course.destacado ? 'unfeature' : 'feature';
   const Star = course.destacado ? IconStarOff : IconStar;
   const acts: MenuAct[] = [

@@ -1,4 +1,4 @@
-import { IconBook2, IconChartDots3, IconMessages, IconUser } from '@tabler/icons-react';
+import { IconChartDots3, IconMessages, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
@@ -23,7 +23,7 @@ import './dashboard.css';
 import './texts.ts';
 
 const quick = [
-  { id: 'myCourses', to: paths.myCourses, Icon: IconBook2 },
+  { id: 'myCourses', to: paths.myCourses, Icon: IconRoute },
   { id: 'progress', to: paths.progress, Icon: IconChartDots3 },
   { id: 'community', to: paths.community, Icon: IconMessages },
   { id: 'profile', to: paths.profile, Icon: IconUser },

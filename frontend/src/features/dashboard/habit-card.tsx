@@ -1,4 +1,4 @@
-import { IconAward, IconFlame } from '@tabler/icons-react';
+import { IconCertificate, IconFlame } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
@@ -82,7 +82,7 @@ export function HabitCard() {
         <ul className="habit-badges">
           {insignias.map(({ id, fecha, llevas, de }) => (
             <li key={id} data-on={fecha !== null || undefined}>
-              <IconAward size={24} stroke={1.6} aria-hidden="true" />
+              <IconCertificate size={24} stroke={1.6} aria-hidden="true" />
               <span>
                 <strong>{t(`habit.badge.${id}.name`)}</strong>
                 <span className="muted">

@@ -1,5 +1,5 @@
 import './texts.ts';
-import { IconCalendar } from '@tabler/icons-react';
+import { IconCalendarEvent } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { LivePremiumTag, LiveSeats, LiveStateTag, LiveWhen, stateNow, usePlace } from '../../domain/live-event/live-event.tsx';
@@ -68,7 +68,7 @@ export function EventDetail({ id, onClose }: { id: number; onClose: () => void }
               aria-label={t('addToCalendarOf', { name: data.titulo })}
               onClick={() => void seat.addToCalendar()}
             >
-              <IconCalendar size={18} aria-hidden="true" />
+              <IconCalendarEvent size={18} aria-hidden="true" />
               {t('addToCalendar')}
             </button>
           </div>

@@ -1,4 +1,4 @@
-import { IconBan, IconDots, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyRecord } from '../../../../backend/api/contract/integrations.ts';
@@ -108,7 +108,7 @@ export function Keys() {
             acts={[
               { id: 'edit', label: t('keys.edit'), icon: <IconPencil {...drawn} />, onAct: () => setEditing(key), writes: true },
               { id: 'rotate', label: t('keys.rotate'), icon: <IconRefresh {...drawn} />, onAct: () => setRotating(key), writes: true },
-              { id: 'revoke', label: t('keys.revoke'), icon: <IconBan {...drawn} />, onAct: () => setRevoking(key), writes: true },
+              { id: 'revoke', label: t('keys.revoke'), icon: <IconTrash {...drawn} />, onAct: () => setRevoking(key), writes: true },
             ]}
           />
         ),

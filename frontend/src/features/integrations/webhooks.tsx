@@ -1,14 +1,4 @@
-import {
-  IconDots,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlus,
-  IconRefresh,
-  IconRepeat,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WebhookRecord } from '../../../../backend/api/contract/integrations.ts';
@@ -93,7 +83,7 @@ export function Webhooks() {
               disabled: busy,
             },
         ...(hook.estado === 'activo'
-          ? [{ id: 'replay', label: t('hooks.replay'), icon: <IconRepeat {...drawn} />, onAct: () => setAsked({ what: 'replay', hook }) }]
+          ? [{ id: 'replay', label: t('hooks.replay'), icon: <IconSend {...drawn} />, onAct: () => setAsked({ what: 'replay', hook }) }]
           : []),
         { id: 'remove', label: t('hooks.remove'), icon: <IconTrash {...drawn} />, onAct: () => setAsked({ what: 'remove', hook }) },
       ] satisfies MenuAct[]

@@ -1,4 +1,4 @@
-import { IconFocusCentered, IconLetterCase } from '@tabler/icons-react';
+import { IconLetterCase, IconMaximize } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../../ui/popover.tsx';
@@ -76,7 +76,7 @@ export function ReadingSettings() {
         </div>
       </Popover>
       <button type="button" className="btn ghost" aria-pressed={focus} onClick={() => setReading({ focus: !focus })}>
-        <IconFocusCentered size={22} stroke={1.8} aria-hidden="true" />
+        <IconMaximize size={22} stroke={1.8} aria-hidden="true" />
         {t(focus ? 'reading.leave' : 'reading.focus')}
       </button>
     </>

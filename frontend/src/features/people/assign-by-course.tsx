@@ -1,4 +1,4 @@
-import { IconUserPlus, IconX } from '@tabler/icons-react';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -94,7 +94,7 @@ function Members({ course }: { course: Choice }) {
           {list.data ? t('membersCount', { count: list.data.total, shown: formatNumber(list.data.total) }) : ''}
         </span>
         <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-          <IconUserPlus size={18} aria-hidden="true" />
+          <IconPlus size={18} aria-hidden="true" />
           {t('addPeople')}
         </button>
       </div>

@@ -1,4 +1,4 @@
-import { IconDots, IconUserPlus } from '@tabler/icons-react';
+import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personStates } from '../../../../backend/api/contract/choices.ts';
@@ -142,7 +142,7 @@ export function Component() {
           ]}
         >
           <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-            <IconUserPlus size={18} aria-hidden="true" />
+            <IconPlus size={18} aria-hidden="true" />
             {t('add.button')}
           </button>
         </HeadActs>

@@ -1,4 +1,4 @@
-import { IconCalendarX, IconHistory, IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -285,7 +285,7 @@ export function PricesPanel({
                         aria-label={t('prices.cancelOf', { price: priceText(price), day: dayText(price.desde) })}
                         onClick={() => setCancelling(price)}
                       >
-                        <IconCalendarX size={18} aria-hidden="true" />
+                        <IconTrash size={18} aria-hidden="true" />
                         {t('prices.cancel')}
                       </button>
                     ) : null}

@@ -1,4 +1,4 @@
-import { IconHighlight, IconNote } from '@tabler/icons-react';
+import { IconHighlight, IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -133,7 +133,7 @@ function SelectionBar({ subtopicId, onNote }: { subtopicId: number | null; onNot
           done();
         }}
       >
-        <IconNote size={18} aria-hidden="true" /> {t('notes.note')}
+        <IconPencil size={18} aria-hidden="true" /> {t('notes.note')}
       </button>
     </div>
   );
