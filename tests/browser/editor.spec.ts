@@ -60,12 +60,17 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await expect(page.getByRole('radio', { name: 'Lectura' })).toBeChecked();
   await keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Definición Lectura/ })).toBeFocused();
-  // The text of a lesson comes after the outline: until then the only field of this name is the module's.
-  await expect(page.getByRole('button', { name: 'Editar: Contenido' })).toHaveCount(2);
+  // The text of a lesson comes after the outline: until then there are those of the module and of the class alone.
+  await expect(page.getByRole('button', { name: 'Editar: Contenido' })).toHaveCount(3);
   await tabTo(page, /^Editar: Contenido$/);
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Contenido' })).toBeFocused();
   await keyboard.type('Un **agente** decide.');
+  // Given up and taken back is whole, however soon.
+  await keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Deshacer' }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Contenido' })).toHaveText('Un agente decide.');
   // What is typed makes the button one that can be pressed; its colours change over a moment.
   await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toHaveAttribute('aria-disabled', 'false');
   await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
@@ -195,7 +200,7 @@ test('a course of six modules is written by keyboard alone', { tag: NIGHT }, asy
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await expect(page.getByRole('button', { name: new RegExp(`^Lectura ${number} Lectura`) })).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Editar: Contenido' })).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Editar: Contenido' })).toHaveCount(3);
     await tabTo(page, /^Editar: Contenido$/);
     await keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Contenido' })).toBeFocused();

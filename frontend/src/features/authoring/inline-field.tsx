@@ -139,8 +139,9 @@ function FieldForm(props: InlineFieldProps) {
     edit(null);
   };
   const cancel = () => {
+    leave(area.current);
     const kept = form.getValues('valor');
-    const was = changed;
+    const was = kept !== form.getValues('de');
     close();
     if (!was) return;
     notify.info(t('field.discarded', { field: label }), {
@@ -176,13 +177,12 @@ function FieldForm(props: InlineFieldProps) {
         <div
           onKeyDownCapture={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            // Before the text editor, for which it is another key; when focus leaves it, it reports all that was typed.
+            // Before the text editor, for which it is another key.
             event.preventDefault();
             event.stopPropagation();
-            const at = document.activeElement;
-            if (at instanceof HTMLElement) at.blur();
+            const left = leave(event.currentTarget);
             event.currentTarget.closest('form')?.requestSubmit();
-            if (at instanceof HTMLElement) at.focus();
+            left?.focus();
           }}
         >
           {options ? (
@@ -259,6 +259,14 @@ function FieldForm(props: InlineFieldProps) {
       </Form>
     </div>
   );
+}
+
+/** The text editor reports all that was typed when focus leaves it, and a moment later otherwise. Returns what had the focus in `area`. */
+function leave(area: HTMLElement | null): HTMLElement | null {
+  const at = document.activeElement;
+  if (!(at instanceof HTMLElement) || !area?.contains(at)) return null;
+  at.blur();
+  return at;
 }
 
 /** By field, discarded texts until they are restored. */
