@@ -1,52 +1,15 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { RouteArt } from '../../domain/route-art.tsx';
-import { formatClockTime } from '../../lib/format.ts';
-import { videoSource } from '../../lib/video-source.ts';
-import { VideoFacade } from '../../ui/video-facade.tsx';
-import { useEditor } from './editor-context.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-route.ts';
+import type { VideoAsSeenProps } from './video-as-seen.tsx';
 
-interface Props {
-  link: string;
-  title: string;
-  /** In seconds, once it is known. */
-  onDuration?: (seconds: number) => void;
-}
+const VideoAsSeen = lazyPart<VideoAsSeenProps>(() => import('./video-as-seen.tsx').then((module) => module.VideoAsSeen));
 
-/** How learners will see this address, and how long it is; or why it is not a video, as a sentence. */
-export function VideoPreview({ link, title, onDuration }: Props) {
-  const { t } = useTranslation('authoring');
-  const { courseId, outline } = useEditor();
-  const [known, setKnown] = useState<{ link: string; seconds: number } | null>(null);
-  if (link.trim() === '') return null;
-  const source = videoSource(link);
-  if (!source) return <p className="field-note">{t('video.unknown')}</p>;
+/** A video beside its address; nothing without one. */
+export function VideoPreview(props: VideoAsSeenProps) {
+  if (props.link.trim() === '') return null;
   return (
-    <div className="video-preview">
-      <VideoFacade
-        link={link.trim()}
-        title={title}
-        onDuration={(seconds) => {
-          setKnown({ link, seconds });
-          onDuration?.(seconds);
-        }}
-        art={<RouteArt courseId={courseId} modules={outline.curso.totalModulos} />}
-        texts={{
-          label: t('video.player', { title }),
-          play: t('video.play'),
-          consent: t('video.consent'),
-          blocked: t('video.blocked'),
-          openYoutube: t('video.openYoutube'),
-          openLink: (host) => t('video.openLink', { host }),
-        }}
-      />
-      {known?.link === link ? (
-        <p className="field-note" role="status">
-          {t('video.lasts', { time: formatClockTime(known.seconds) })}
-        </p>
-      ) : source.kind === 'youtube' ? (
-        <p className="field-note">{t('video.lastsLater')}</p>
-      ) : null}
-    </div>
+    <Suspense>
+      <VideoAsSeen {...props} />
+    </Suspense>
   );
 }
