@@ -212,6 +212,60 @@ test('all that a filter finds is taken as NDJSON, CSV or Parquet, masked, from w
   expect((await school.ask('GET', '/api/eventos/exportar.csv?despues=x', { token: analyst.token })).body.code).toBe('POSITION_INVALID');
 });
 
+// rows: M05, M10
+test('a download that was broken off goes on at its byte, in every format, while the log grows; its manifest says what it is', async () => {
+  const ask = (format: string, headers: Record<string, string> = {}, query = '', method = 'GET') =>
+    fetch(`${school.url}/api/eventos/exportar.${format}?${query}`, {
+      method,
+      headers: { authorization: `Bearer ${admin.token}`, ...headers },
+    });
+  const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+  const { cursor: end } = (await school.ask('GET', '/api/eventos/final', { token: admin.token })).body;
+  const list = async () =>
+    (await school.ask('GET', '/api/eventos/exportaciones', { token: admin.token })).body as unknown as ExportRecord[];
+  const taken = (await list()).length;
+  for (const format of ['ndjson', 'csv', 'parquet']) {
+    const whole = await ask(format);
+    const file = await bytes(whole);
+    const tag = whole.headers.get('etag') ?? '';
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    const half = file.length >> 1;
+    const rest = await ask(format, { range: `bytes=${half}-`, 'if-range': tag });
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes ${half}-${file.length - 1}/${file.length}`]);
+    expect(Buffer.compare(Buffer.concat([file.subarray(0, half), await bytes(rest)]), file), format).toBe(0);
+    const manifest = await fetch(school.url + (/<(.+)>/.exec(rest.headers.get('link') ?? '')?.[1] ?? ''), {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(await manifest.json(), 'of the whole file').toMatchObject({
+      formato: format,
+      despues: null,
+      hasta: tag.slice(1, 17),
+      resultado: { bytes: file.length, sha256: createHash('sha256').update(file).digest('hex'), completo: true },
+      campos: { posicion: expect.any(String) },
+      enmascarado: { valor: 'cifrado', tipos: { UserRegistered: expect.arrayContaining(['email', 'firstName']) } },
+    });
+    expect((await ask(format, { range: `bytes=${file.length}-`, 'if-range': tag })).status).toBe(416);
+    // Of another file than was begun, nothing is joined.
+    const other = await ask(format, { range: 'bytes=9-', 'if-range': '"another"' });
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+  }
+  expect((await ask('parquet', { range: 'bytes=9-' })).status, 'its end is another one by now').toBe(200);
+  const upTo = `hastaPosicion=${end}`;
+  const named = await bytes(await ask('parquet', {}, upTo));
+  const tail = await ask('parquet', { range: 'bytes=-8' }, upTo);
+  expect([tail.status, Buffer.compare(await bytes(tail), named.subarray(-8))]).toEqual([206, 0]);
+  // Only asked about, it is no download.
+  const before = (await list()).length;
+  expect(before).toBeGreaterThan(taken);
+  const head = await ask('parquet', {}, '', 'HEAD');
+  expect([head.status, head.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
+  expect((await list()).length).toBe(before);
+  const [own] = await list();
+  const manifestOf = (as: Person) => school.ask('GET', `/api/eventos/exportaciones/${own?.id}/manifiesto`, { token: as.token });
+  expect([(await manifestOf(auditor)).status, (await manifestOf(analyst)).status, (await manifestOf(ana)).status]).toEqual([200, 404, 403]);
+});
+
 // rows: M08
 test('an export that was planned is made when it is due, told by the bell, and is the same file whenever it is downloaded', async () => {
   const { commands, notifications } = school.running.deps;

@@ -48,6 +48,8 @@ export interface Call {
   visit: string | null;
   setVisit(visit: string | null): void;
   header(name: string, value: string): void;
+  /** Only the headers of the answer are asked for (HEAD). */
+  headOnly: boolean;
   /** A header that came with it. */
   sent(name: string): string | null;
   /** Answers with another status than that of the contract. */

@@ -93,6 +93,7 @@ export function openCall(
         ? reply.clearCookie(VISIT_COOKIE, cookieOptions(config.publicUrl))
         : reply.setCookie(VISIT_COOKIE, visit, { ...cookieOptions(config.publicUrl), maxAge: INTENT_MS / 1_000 })),
     header: (name, value) => void reply.header(name, value),
+    headOnly: request.method === 'HEAD',
     sent: (name) => {
       const value = request.headers[name];
       return typeof value === 'string' ? value : null;

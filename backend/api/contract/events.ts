@@ -147,7 +147,7 @@ export const eventCalls = {
     method: 'GET',
     path: '/api/eventos/exportar.ndjson',
     summary:
-      'All events that the filters find up to now, oldest first, a line of JSON each, what is personal masked; who took it, and what, stands on record',
+      'All events that the filters find up to now, oldest first, a line of JSON each, what is personal masked; who took it, and what, stands on record. What was broken off goes on by Range, with If-Range or `hastaPosicion`',
     query: exportQuery,
     live: { still: 'a file, as it was asked for' },
     // Streamed.
@@ -192,6 +192,31 @@ export const eventCalls = {
     summary: 'The last hundred downloads of events with what each holds, its positions and its hash: of everybody; for analysts, their own',
     live: { still: 'as of when it is asked' },
     answer: z.array(exportRecord),
+  }),
+  exportManifest: route({
+    tag,
+    policy,
+    id: 'exportManifest',
+    method: 'GET',
+    path: '/api/eventos/exportaciones/:descarga/manifiesto',
+    summary:
+      'The manifest of a download of events: between which positions it lies, its filters, rows, bytes and hash, its fields, and what is masked in it',
+    params: z.object({ descarga: z.string().max(60) }),
+    live: { still: 'a file, as of when it is asked for' },
+    answer: exportRecord.omit({ quien: true }).extend({
+      /** The account that took it. */
+      quien: z.number().nullable(),
+      /** What each field of a row says. */
+      campos: z.record(z.string(), z.string()),
+      enmascarado: z.object({
+        /** What stands in the place of a masked value. */
+        valor: z.string(),
+        regla: z.string(),
+        /** Event types with the fields that are masked in each. */
+        tipos: z.record(z.string(), z.array(z.string()).readonly()),
+      }),
+    }),
+    errors: ['NOT_FOUND'],
   }),
   listExportPlans: route({
     tag,

@@ -9,6 +9,7 @@ import { createTurns } from '../../integrations/files/turns.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';
+import { rangeOf } from '../calls/ranges.ts';
 import { type Bucket, type BucketName, buckets } from '../contract/buckets.ts';
 import { files } from '../contract/files.ts';
 import { roleCodes } from '../contract/roles.ts';
@@ -165,13 +166,4 @@ function servingRoute(app: FastifyInstance, { fileStore }: Deps, { mayReadFile }
     if (range) reply.status(206).header('content-range', `bytes ${range.from}-${range.to}/${found.bytes}`);
     return reply.send(file.stream);
   });
-}
-
-/** The requested range; null: the whole file; `none`: it lies outside. Several ranges are answered with the whole file, as HTTP allows. */
-function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | 'none' | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return null;
-  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
-  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
-  return from > to || (first === '' && Number(last) === 0) ? 'none' : { from, to };
 }

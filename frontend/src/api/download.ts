@@ -1,9 +1,6 @@
-import { send } from '../lib/http.ts';
+import { take } from '../lib/take.ts';
 import type { Sending } from '../live/live.ts';
 import { feed } from './feed.ts';
-
-/** A file may be generated while it is sent, which may take this long. */
-const PATIENCE_MS = 10 * 60_000;
 
 /**
  * Downloads a file that reflects everything this page has seen, for the person whom the page shows. A plain link would be answered for whoever is
@@ -12,9 +9,8 @@ const PATIENCE_MS = 10 * 60_000;
 export async function download(sending: Sending, accept: string, fallbackName: string): Promise<void> {
   const min = [feed().seen(), feed().commit()].reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
   const headers = { ...sending.headers, accept, ...(min !== null && { 'x-min-position': min }) };
-  const signal = sending.signal ?? AbortSignal.timeout(PATIENCE_MS);
-  const { data, headers: of } = await send({ ...sending, headers, signal }, { read: (response) => response.blob() });
-  const url = URL.createObjectURL(data as Blob);
+  const { data, headers: of } = await take({ ...sending, headers });
+  const url = URL.createObjectURL(data);
   const link = document.createElement('a');
   link.href = url;
   link.download = /filename="([^"]+)"/.exec(of.get('content-disposition') ?? '')?.[1] ?? fallbackName;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { upcast } from '../../../../events/codec.ts';
 import { maskedFields } from '../../../../events/define.ts';
 import { registry } from '../../../../events/registry.ts';
@@ -8,6 +9,19 @@ const personalOf = (type: string): readonly string[] => {
   const definition = registry.get(type);
   return definition ? maskedFields(definition) : [];
 };
+
+/** Which fields of each type are masked by name; `type`: of that alone. */
+export const masked = (type: string | null): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    [...registry.keys()]
+      .flatMap((one) => (type === null || one === type ? [[one, personalOf(one)] as const] : []))
+      .filter(([, names]) => names.length > 0),
+  );
+/** Another word wherever something else is masked: by it one knows whether two files of the same events have the same bytes. */
+export const masks = createHash('sha256')
+  .update(JSON.stringify(masked(null)))
+  .digest('hex')
+  .slice(0, 8);
 
 /** The fields of an event that hold something personal, sealed or as an older version stored it. */
 export const sealedFields = (event: Pick<Recorded, 'type' | 'data'>): string[] => sealedIn(event, personalOf);

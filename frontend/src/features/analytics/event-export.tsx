@@ -96,8 +96,9 @@ function Taken({ onClose }: { onClose: () => void }) {
   );
 }
 
-function TakenItem({ one: { fecha, formato, quien, filtros, despues, hasta, resultado } }: { one: ExportRecord }) {
+function TakenItem({ one: { id, fecha, formato, quien, filtros, despues, hasta, resultado } }: { one: ExportRecord }) {
   const { t } = useTranslation(['analytics', 'common']);
+  const { act } = useSave();
   const { valor, ...rest } = filtros;
   const chosen = Object.entries(rest).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
   return (
@@ -138,6 +139,15 @@ function TakenItem({ one: { fecha, formato, quien, filtros, despues, hasta, resu
           </>
         )}
       </dl>
+      <button
+        type="button"
+        className="link"
+        onClick={() =>
+          void act(() => download(requestOf(calls.exportManifest, id), '*/*', 'eventos.manifiesto.json'), { done: t('export.done') })
+        }
+      >
+        {t('export.manifest')}
+      </button>
     </li>
   );
 }
