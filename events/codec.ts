@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ActorRole, type AppendMetadata, actorRoles, type Envelope, type EventDefinition, type EventMetadata } from './define.ts';
 import { growing } from './growing.ts';
-import { forgottenIn, isSealed, type PersonalKeys, seal, sealReason, unseal, unsealReason } from './privacy.ts';
+import { forgottenIn, isSealed, PersonalKeyMissing, type PersonalKeys, seal, sealReason, unseal, unsealReason } from './privacy.ts';
 import type { JsonObject, NewEvent, Position, Recorded } from './store/port.ts';
 import { type Upcaster, upcasters } from './upcasters.ts';
 
@@ -83,6 +83,12 @@ function personsOfReason({ personal }: EventDefinition, data: JsonObject, { user
 }
 
 const context = (type: string, field: string, person: string) => `${type}.${field}.${person}`;
+
+export type Wordless = boolean | 'where lost';
+const nullIfLost = (error: unknown): null => {
+  if (error instanceof PersonalKeyMissing) return null;
+  throw error;
+};
 
 /** Stored data of an older version as one of another version has them. Throws InvalidEvent where no steps lead there. */
 export function upcast(
@@ -182,9 +188,10 @@ export function createCodec(
 
     /**
      * Decodes whole batches, so that each person's key is looked up once. What was written about a person after their erasure reads as erased, even while
-     * their key still exists. `wordless`: personal fields are read as null, whether there is a key or not. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
+     * their key still exists. `wordless`: personal fields are read as null, whether there is a key
+     * or not, or only `where lost`: the key is not there, though nobody was erased. Throws UnknownEventType, InvalidEvent, PersonalKeyMissing.
      */
-    async decode(recorded: readonly Recorded[], wordless = false): Promise<Envelope[]> {
+    async decode(recorded: readonly Recorded[], wordless: Wordless = false): Promise<Envelope[]> {
       // Erasures first: whoever reads past one must no longer see the erased data, whichever reader arrives first.
       for (const record of recorded) {
         const person = forgottenIn(record);
@@ -205,7 +212,7 @@ export function createCodec(
           for (const field of def.personal.fields) {
             const value = data[field];
             if (value === null || value === undefined) continue;
-            if (wordless) {
+            if (wordless === true) {
               copy = { ...(copy ?? data), [field]: null };
               continue;
             }
@@ -221,7 +228,8 @@ export function createCodec(
             }
             if (!found.has(person)) {
               if (found.size === 0) await keys.fresh?.();
-              found.set(person, await keys.forReading(person));
+              const key = keys.forReading(person);
+              found.set(person, await (wordless === 'where lost' ? key.catch(nullIfLost) : key));
             }
             const erasedAt = keys.erasedAt?.(person);
             const key = erasedAt !== undefined && record.position > erasedAt ? null : (found.get(person) ?? null);

@@ -1,4 +1,4 @@
-import type { Codec } from './codec.ts';
+import type { Codec, Wordless } from './codec.ts';
 import type { AppendMetadata, Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
 import { isSealed } from './privacy.ts';
@@ -35,8 +35,8 @@ export interface EventLog {
     meta: AppendMetadata,
     options?: AppendOptions,
   ): Promise<Appended & { events: AppendedEvent[] }>;
-  /** From the event of that number to that one, both included; without them from the first, to the last. `wordless`: personal fields are null. */
-  readStream(stream: string, from?: number, to?: number, wordless?: boolean): AsyncIterable<Envelope>;
+  /** From the event of that number to that one, both included; without them from the first, to the last. `wordless`: as in `Codec.decode`. */
+  readStream(stream: string, from?: number, to?: number, wordless?: Wordless): AsyncIterable<Envelope>;
   readAll(after: Parameters<EventStore['readAll']>[0], options?: ReadAllOptions): AsyncIterable<Envelope>;
   decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
   /** See Codec. */
@@ -83,7 +83,7 @@ async function traced(
 }
 
 export function createEventLog(store: EventStore, codec: Codec): EventLog {
-  async function* decoded(source: AsyncIterable<Recorded>, wordless = false): AsyncIterable<Envelope> {
+  async function* decoded(source: AsyncIterable<Recorded>, wordless: Wordless = false): AsyncIterable<Envelope> {
     let page: Recorded[] = [];
     for await (const record of source) {
       page.push(record);

@@ -5,6 +5,8 @@ import { user } from '../../backend/commands/identity/user.ts';
 import { metadataOf } from '../../backend/commands/kernel/handle.ts';
 import { review } from '../../backend/commands/learning/review.ts';
 import { webinar } from '../../backend/commands/learning/webinar.ts';
+import { exportPlans } from '../../backend/commands/operations/exportPlans.ts';
+import { queries } from '../../backend/commands/operations/queries.ts';
 import { createReceipts } from '../../backend/commands/payments/receipts.ts';
 import { registry } from '../../events/registry.ts';
 import { streams } from '../../events/streams.ts';
@@ -22,6 +24,8 @@ async function without(domain: TestDomain, person: number): Promise<TestDomain> 
 
 /** Names of codes are read to be shown, and a contact is what its words say. */
 const keptForWords: readonly string[] = ['campaign', 'lead'];
+/** Of whom a key is lost, their own plans and queries are gone. */
+const decidedByWords: readonly unknown[] = [exportPlans, queries];
 test('what is decided about something of several people is decided without their words', async () => {
   const shared = new Set(
     [...registry.values()].flatMap(({ category, personal }) =>
@@ -30,11 +34,12 @@ test('what is decided about something of several people is decided without their
   );
   const deciders = [...(await everyDecider())];
   expect(shared.size).toBeGreaterThan(3);
-  for (const [name, decider] of deciders) if (shared.has(decider.category)) expect(decider.wordless, name).toBe(true);
+  for (const [name, decider] of deciders)
+    if (shared.has(decider.category)) expect(decider.wordless, name).toBe(decidedByWords.includes(decider) ? 'where lost' : true);
 
   const word = /palabra secreta/;
   for (const [name, decider] of deciders) {
-    if (!decider.wordless) continue;
+    if (decider.wordless !== true) continue;
     let state = decider.initial();
     const definitions = [...registry.values()].filter(({ category }) => category === decider.category);
     for (const { type, personal, ...definition } of definitions)
@@ -106,4 +111,17 @@ test('once an erasure stands in the log no process seals a word of its person, t
   await domain.keys.destroy(String(ana));
   await nextTurn();
   expect(await kept()).not.toContain('Me gustó');
+});
+
+test('one lost key takes the queries of that person alone', async () => {
+  const domain = await openDomain();
+  const [ana, luis] = [await register(domain, 'ana'), await register(domain, 'luis')];
+  const save = (own: TestDomain, queryId: string, by: number) =>
+    own.commands.handle(queries, 'log', { type: 'save', queryId, by, name: `De ${queryId}`, sql: 'select 1' }, own.context());
+  await save(domain, 'una', ana);
+  await save(domain, 'otra', luis);
+  const found = await without(domain, ana);
+  await save(found, 'tercera', luis);
+  const { state } = await found.commands.load(queries, 'log');
+  expect([...state].map(([queryId]) => queryId)).toEqual(['otra', 'tercera']);
 });

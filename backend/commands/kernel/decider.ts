@@ -10,8 +10,11 @@ import type { StreamName } from '../../../events/streams.ts';
 export interface Decider<S, C, E extends { type: string; data: object }> {
   /** The category of its streams (`events/streams.ts`). */
   category: StreamName;
-  /** Nothing personal is in its state: its events are read without anybody's key, and their personal fields are null. One lost key harms no decision then. */
-  wordless?: true;
+  /**
+   * Nothing personal is in its state: its events are read without anybody's key, and their personal fields are null. One lost key harms no decision then.
+   * `where lost`: it decides by words of several people; of whom a key was lost they are null, as if that person had been erased.
+   */
+  wordless?: true | 'where lost';
   initial: () => S;
   decide(command: C, state: S): readonly E[];
   evolve(state: S, event: Decided<E>): S;

@@ -188,7 +188,7 @@ export function createCommands(
 
   /** The entry after one more event; entry and state are not changed, because others may be using them. */
   const after = <S, E extends { type: string; data: object }>(
-    decider: { evolve(state: S, event: Decided<E>): S; wordless?: true },
+    decider: { evolve(state: S, event: Decided<E>): S; wordless?: true | 'where lost' },
     entry: Entry<S>,
     event: AppendedEvent,
     version: number,
@@ -200,7 +200,9 @@ export function createCommands(
     // Shared and only added to: the result of a past command does not change.
     commands: entry.commands.set(event.meta.commandId, position),
     persons:
-      event.person === undefined || decider.wordless ? entry.persons : (entry.persons ?? new GrowingSet<string>()).with(event.person),
+      event.person === undefined || decider.wordless === true
+        ? entry.persons
+        : (entry.persons ?? new GrowingSet<string>()).with(event.person),
     bytes: entry.bytes,
     since: entry.since + COMMAND_BYTES + JSON.stringify(event.data).length,
     readAt: entry.readAt,

@@ -10,6 +10,7 @@ type Alarms = Readonly<Record<string, { since: string }>>;
 /** Which projections are late; stream `operations-alarms`. */
 export const lagAlarms: Decider<Alarms, AlarmCommand, AlarmEvent> = {
   category: 'operations',
+  wordless: true,
   initial: () => ({}),
   decide(command, state) {
     const { projection } = command;

@@ -14,6 +14,7 @@ export interface CheckCommand {
 /** Records requests to compare what is served with the log. The projector acts on them. */
 export const documentOperations: Decider<null, CheckCommand, DocumentEvent> = {
   category: 'operations',
+  wordless: true,
   initial: () => null,
   decide: ({ targets, mend }) => [{ type: 'DocumentsCheckRequested', data: { targets, mend } }],
   evolve: (state) => state,

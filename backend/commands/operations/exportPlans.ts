@@ -28,6 +28,7 @@ export const PLANS = 'plans';
 /** Exports that the school makes by itself; stream `operations-plans`. Errors: TOO_MANY_ITEMS, EXPORT_PLAN_NOT_FOUND. */
 export const exportPlans: Decider<GrowingMap<string, ExportPlanState>, ExportPlanCommand, ExportPlanEvent> = {
   category: 'operations',
+  wordless: 'where lost',
   initial: () => new GrowingMap(),
   decide(command, state) {
     if (command.type === 'plan') {

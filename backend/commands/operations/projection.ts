@@ -40,6 +40,7 @@ export function differingShare({ added, changed, removed, unchanged }: Counts): 
 /** Records operators' requests about one projection. The projector reads these events and acts on them. */
 export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
   category: 'operations',
+  wordless: true,
   initial: () => ({ building: null, last: 0, paused: null }),
   decide(command, state) {
     const { projection } = command;

@@ -35,6 +35,7 @@ const cardsOf = (state: GrowingMap<string, KeptQuery>): string[] =>
 /** Kept questions of SQL, and those that are pinned as live cards; stream `queries-log`. Errors: TOO_MANY_ITEMS, TOO_MANY_CARDS, QUERY_NOT_FOUND. */
 export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event> = {
   category: 'queries',
+  wordless: 'where lost',
   initial: () => new GrowingMap(),
   decide(command, state) {
     if (command.type === 'order') {

@@ -8,12 +8,14 @@ type Changed = EventOf<'OperationSettingsChanged'>;
 /** How read models are watched, one object; stream `operations-settings`. Fields that a command leaves out stay as they are. */
 export const operationSettings: Decider<OperationSettings, { type: 'change'; settings: Partial<OperationSettings> }, Changed> = {
   category: 'operations',
+  wordless: true,
   initial: () => ({ differencePercent: 20, keepDays: 7, lagSeconds: 60, lagMinutes: 5 }),
   decide({ settings }, state) {
     const data = { ...state, ...settings };
     return isDeepStrictEqual(data, state) ? [] : [{ type: 'OperationSettingsChanged', data }];
   },
-  evolve: (_, event) => event.data,
+  // Its category has events of other streams, which are not its own.
+  evolve: (state, event) => (event.type === 'OperationSettingsChanged' ? event.data : state),
 };
 /** The one id of its stream. */
 export const SETTINGS = 'settings';
