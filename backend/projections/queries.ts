@@ -6,8 +6,9 @@ type Event = StreamEvent<'queries'>;
 export interface QueryDoc {
   queryId: string;
   by: number | null;
-  name: string;
-  sql: string;
+  /** Words are null where whoever typed them was erased; the document stays, for the card is that of who writes it anew. */
+  name: string | null;
+  sql: string | null;
   at: string;
   /** How it is shown as a live card, and where among them; null: it is none. */
   card: Pick<DataOf<'QueryPinned'>, 'view' | 'place'> | null;
@@ -15,17 +16,23 @@ export interface QueryDoc {
 
 const key = ({ data }: { data: { queryId: string } }) => data.queryId;
 
-/** Questions of SQL that analysts keep. Those of whoever is erased go with them. */
+/** Questions of SQL that analysts keep. Those of whoever is erased are left without words, and shown to nobody. */
 export const queries: Projection<QueryDoc, Event> = {
   name: 'queries',
-  // Since the third, they say whose words they are.
-  version: 3,
+  // Since the third, they say whose words they are; since the fourth, they outlast them.
+  version: 4,
   indexes: [['name']],
   on: {
     QuerySaved: {
       key,
-      evolve: (doc, { data: { queryId, by, name, sql }, meta }) =>
-        name === null || sql === null ? null : { queryId, by, name, sql, at: meta.occurredAt, card: doc?.card ?? null },
+      evolve: (doc, { data: { queryId, by, name, sql }, meta }) => ({
+        queryId,
+        by: name === null ? null : by,
+        name,
+        sql,
+        at: meta.occurredAt,
+        card: doc?.card ?? null,
+      }),
     },
     QueryRemoved: { key, evolve: () => null },
     QueryPinned: { key, evolve: (doc, { data: { view, place } }) => doc && { ...doc, card: { view, place } } },
@@ -36,6 +43,6 @@ export const queries: Projection<QueryDoc, Event> = {
     },
   },
   persons: ({ by }) => (by === null ? [] : [String(by)]),
-  redact: () => null,
+  redact: (doc) => ({ ...doc, by: null, name: null, sql: null }),
   topics: (id) => [{ topic: 'consultas', id }],
 };

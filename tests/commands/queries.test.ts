@@ -5,6 +5,8 @@ import { given } from '../support/deciderSpec.ts';
 const query = (queryId: string, more: object = {}) => ({ queryId, by: 4, name: `Consulta ${queryId}`, sql: 'SELECT 1', ...more });
 const saved = (queryId: string, more: object = {}) => ({ type: 'QuerySaved', data: query(queryId, more) }) as const;
 const save = (queryId: string, more: object = {}) => ({ type: 'save' as const, ...query(queryId, more) });
+const pinned = (queryId: string, place: number, view: 'table' | 'bars' = 'table') =>
+  ({ type: 'QueryPinned', data: { queryId, view, place } }) as const;
 const removed = { type: 'QueryRemoved', data: { queryId: 'a' } } as const;
 
 test('a question is kept, changed under its name, and forgotten; the same again is nothing', () => {
@@ -27,8 +29,6 @@ test('a question is kept, changed under its name, and forgotten; the same again 
 
 test('a kept question is pinned as a card once, at the end, and stays one when it is changed; removed, its card is gone too', () => {
   const pin = (queryId: string, view: 'table' | 'bars' = 'table') => ({ type: 'pin' as const, queryId, view });
-  const pinned = (queryId: string, place: number, view: 'table' | 'bars' = 'table') =>
-    ({ type: 'QueryPinned', data: { queryId, view, place } }) as const;
   given(queries, [saved('a')])
     .when(pin('a', 'bars'))
     .then([pinned('a', 0, 'bars')]);
@@ -64,10 +64,21 @@ test('a kept question is pinned as a card once, at the end, and stays one when i
     .then([pinned('one more', MOST_CARDS)]);
 });
 
-test('of whoever was erased there is none', () => {
-  given(queries, [saved('a'), saved('a', { name: null, sql: null })])
+test('of whoever was erased there is none; where another person had written it anew since, it is still that one, and its card too', () => {
+  const gone = saved('a', { name: null, sql: null });
+  given(queries, [saved('a'), gone])
     .when({ type: 'remove', queryId: 'a' })
     .thenRefused('QUERY_NOT_FOUND');
+  given(queries, [gone, pinned('a', 0), saved('a', { by: 5 })])
+    .when({ type: 'unpin', queryId: 'a' })
+    .then([{ type: 'QueryUnpinned', data: { queryId: 'a' } }]);
+  // Written once more after that erasure, it is a new one.
+  given(queries, [gone, pinned('a', 0)])
+    .when(save('a', { by: 5 }))
+    .then([removed, saved('a', { by: 5 })]);
+  given(queries, [gone, pinned('a', 0), saved('b')])
+    .when({ type: 'pin', queryId: 'b', view: 'bars' })
+    .then([pinned('b', 0, 'bars')]);
 });
 
 test('at most 200 are kept', () => {

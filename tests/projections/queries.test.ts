@@ -9,7 +9,17 @@ test('a kept question is read, and gone once it is removed, or its author is', (
   givenEvents(queries, [saved]).thenChange('consultas', { id: 'a', op: 'put', version: 1 });
   givenEvents(queries, [saved, given('QueryRemoved', { queryId: 'a' })]).thenDoc('a', null);
   givenEvents(queries, [saved]).thenForgets(4, 'Por tipo', 'SELECT 1');
-  givenEvents(queries, [saved, given('QuerySaved', { ...a, name: null, sql: null })]).thenDoc('a', null);
+  givenEvents(queries, [saved, given('QuerySaved', { ...a, name: null, sql: null })]).thenDocLike('a', { name: null, sql: null });
+});
+
+test('where another person had written it anew, it is the same made again after the erasure of the first as it was before', () => {
+  const pinned = given('QueryPinned', { queryId: 'a', view: 'bars', place: 0 });
+  const anew = given('QuerySaved', { ...a, by: 5, sql: 'SELECT 2' });
+  for (const first of [a, { ...a, name: null, sql: null }])
+    givenEvents(queries, [given('QuerySaved', first), pinned, anew]).thenDocLike('a', {
+      sql: 'SELECT 2',
+      card: { view: 'bars', place: 0 },
+    });
 });
 
 test('its card has a view and a place, follows its question, and moves with the others', () => {

@@ -4,7 +4,7 @@ import { folded } from '../../projections/catalogueWords.ts';
 import { queries } from '../../projections/queries.ts';
 import { createLiveAnswers } from '../answers/sql/liveAnswers.ts';
 import { type Asked, createQuestions } from '../answers/sql/questions.ts';
-import { type Implement, signedIn } from '../calls/implement.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import type { cardViews } from '../contract/choices.ts';
 import { sqlCalls as contract } from '../contract/sql.ts';
 import type { Deps } from '../deps.ts';
@@ -24,6 +24,12 @@ const answerRecord = (answer: Asked['answer']) => {
   return { ...rows, milisegundos };
 };
 
+/** Those that still have their words, by name. */
+const keptQueries = async ({ reads }: Call) =>
+  (await reads.find(queries, { sort: ['name'] })).docs.flatMap(({ doc: { name, sql, ...query } }) =>
+    name === null || sql === null ? [] : [{ ...query, name, sql }],
+  );
+
 /** Questions of SQL about the log, those that are kept, and those that are pinned as live cards. */
 export function sqlRoutes(implement: Implement, { commands, vault, config, clock, logger, logFile }: Deps): { close(): Promise<void> } {
   const questions = createQuestions(commands.log.store, config.dataDir, { log: logFile });
@@ -39,8 +45,7 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
   });
   implement(contract.listQueries, {
     async handle(_, call) {
-      const { docs } = await call.reads.find(queries, { sort: ['name'] });
-      return docs.map(({ doc: { queryId, name, sql, at, card } }) => ({
+      return (await keptQueries(call)).map(({ queryId, name, sql, at, card }) => ({
         ...{ id: queryId, nombre: name, sql, fecha: at },
         tarjeta: card && { vista: named[card.view] },
       }));
@@ -52,9 +57,8 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
   });
   implement(contract.liveCards, {
     async handle(_, call) {
-      const { docs } = await call.reads.find(queries, { sort: ['name'] });
-      const cards = docs
-        .flatMap(({ doc: { card, ...query } }) => (card ? [{ ...query, ...card }] : []))
+      const cards = (await keptQueries(call))
+        .flatMap(({ card, ...query }) => (card ? [{ ...query, ...card }] : []))
         .sort((a, b) => a.place - b.place || a.name.localeCompare(b.name));
       const answers = await live.of(cards.map(({ sql }) => sql));
       return cards.map(({ queryId, name, sql, view }, index) => {

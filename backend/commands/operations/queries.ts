@@ -11,7 +11,9 @@ export interface Query {
   sql: string;
 }
 export type CardView = DataOf<'QueryPinned'>['view'];
-export interface KeptQuery extends Query {
+export interface KeptQuery {
+  /** null: whoever had typed it was erased. It counts as none; its card is that of who has written it anew since. */
+  words: Query | null;
   card: { view: CardView; place: number } | null;
 }
 export type QueryCommand =
@@ -28,7 +30,7 @@ export const MOST_CARDS = 8;
 
 const cardsOf = (state: GrowingMap<string, KeptQuery>): string[] =>
   [...state]
-    .flatMap(([queryId, { card }]) => (card ? [{ queryId, place: card.place }] : []))
+    .flatMap(([queryId, { words, card }]) => (words && card ? [{ queryId, place: card.place }] : []))
     .sort((a, b) => a.place - b.place)
     .map(({ queryId }) => queryId);
 
@@ -45,12 +47,14 @@ export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event
       return queryIds.every((queryId, place) => queryId === cards[place]) ? [] : [{ type: 'QueryCardsOrdered', data: { queryIds } }];
     }
     const { queryId } = command;
-    const before = state.get(queryId);
+    const kept = state.get(queryId);
+    const before = kept?.words ? kept : undefined;
     if (command.type === 'save') {
       const { by, name, sql } = command;
-      if (before?.name === name && before.sql === sql) return [];
-      if (!before && state.size >= MOST_QUERIES) return refuse('TOO_MANY_ITEMS');
-      return [{ type: 'QuerySaved', data: { queryId, by, name, sql } }];
+      if (before?.words?.name === name && before.words.sql === sql) return [];
+      if (!before && [...state].filter(([, { words }]) => words).length >= MOST_QUERIES) return refuse('TOO_MANY_ITEMS');
+      const saved = { type: 'QuerySaved' as const, data: { queryId, by, name, sql } };
+      return kept && !before ? [{ type: 'QueryRemoved', data: { queryId } }, saved] : [saved];
     }
     if (!before) return refuse('QUERY_NOT_FOUND');
     if (command.type === 'remove') return [{ type: 'QueryRemoved', data: { queryId } }];
@@ -73,9 +77,7 @@ export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event
     if (event.type === 'QueryRemoved') return state.without(queryId);
     if (event.type === 'QuerySaved') {
       const { by, name, sql } = event.data;
-      // Whoever had written it was erased.
-      if (name === null || sql === null) return state.without(queryId);
-      return state.with(queryId, { by, name, sql, card: before?.card ?? null });
+      return state.with(queryId, { words: name === null || sql === null ? null : { by, name, sql }, card: before?.card ?? null });
     }
     if (!before) return state;
     const { view, place } = event.type === 'QueryPinned' ? event.data : { view: null, place: 0 };
