@@ -24,14 +24,14 @@ import { type Act, ActDialog } from './act-dialog.tsx';
 import type { BatchKind } from './batch-dialog.tsx';
 import { featuredOf, stateOf } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
-import { ResourcesPanel } from './resources-panel.tsx';
 import { ReachedUntil } from './until.tsx';
 import { useCourseActs } from './use-course-acts.ts';
-import { VideosPanel } from './videos-panel.tsx';
 import './administration.css';
 import './texts.ts';
 import { Moment } from '../../ui/moment.tsx';
 
+const ResourcesPanel = lazyPart(() => import('./resources-panel.tsx').then((module) => module.ResourcesPanel));
+const VideosPanel = lazyPart(() => import('./videos-panel.tsx').then((module) => module.VideosPanel));
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog));
@@ -324,8 +324,16 @@ export function Component() {
           put({ videos: String(id) });
         }}
       />
-      <ResourcesPanel course={resources} onClose={() => put({ recursos: null })} />
-      <VideosPanel course={videos} onClose={() => put({ videos: null })} />
+      {resources ? (
+        <Suspense>
+          <ResourcesPanel course={resources} onClose={() => put({ recursos: null })} />
+        </Suspense>
+      ) : null}
+      {videos ? (
+        <Suspense>
+          <VideosPanel course={videos} onClose={() => put({ videos: null })} />
+        </Suspense>
+      ) : null}
       {batch ? (
         <Suspense>
           <BatchDialog kind={batch.kind} courses={batch.courses} onClose={() => setBatch(null)} onDone={batch.done} />

@@ -20,8 +20,7 @@ import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
 
 interface Props {
-  /** null: closed. */
-  course: { id: number; nombre: string } | null;
+  course: { id: number; nombre: string };
   onClose: () => void;
 }
 
@@ -29,8 +28,8 @@ interface Props {
 export function ResourcesPanel({ course, onClose }: Props) {
   const { t } = useTranslation('admin');
   return (
-    <Dialog open={course !== null} onClose={onClose} side="right" title={course ? t('resources.title', { course: course.nombre }) : ''}>
-      {course ? <List courseId={course.id} /> : null}
+    <Dialog open onClose={onClose} side="right" title={t('resources.title', { course: course.nombre })}>
+      <List courseId={course.id} />
     </Dialog>
   );
 }

@@ -12,8 +12,7 @@ import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
 interface Props {
-  /** null: closed. */
-  course: Pick<Course, 'id' | 'nombre' | 'archivado'> | null;
+  course: Pick<Course, 'id' | 'nombre' | 'archivado'>;
   onClose: () => void;
 }
 
@@ -21,13 +20,13 @@ interface Props {
 export function VideosPanel({ course, onClose }: Props) {
   const { t } = useTranslation('admin');
   return (
-    <Dialog open={course !== null} onClose={onClose} side="right" title={course ? t('videos.title', { course: course.nombre }) : ''}>
-      {course ? <List course={course} /> : null}
+    <Dialog open onClose={onClose} side="right" title={t('videos.title', { course: course.nombre })}>
+      <List course={course} />
     </Dialog>
   );
 }
 
-function List({ course }: { course: NonNullable<Props['course']> }) {
+function List({ course }: { course: Props['course'] }) {
   const { t } = useTranslation('admin');
   const { data, error, isFetching, refetch } = api.useCourseVideosQuery(course.id);
   if (!data)
@@ -56,7 +55,7 @@ function List({ course }: { course: NonNullable<Props['course']> }) {
 const texts = ['subtitulos', 'transcripcion'] as const;
 type Text = (typeof texts)[number];
 
-function Row({ video, course }: { video: CourseVideo; course: NonNullable<Props['course']> }) {
+function Row({ video, course }: { video: CourseVideo; course: Props['course'] }) {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
   const [declare, { isLoading, originalArgs }] = api.useDeclareVideoTextMutation();
