@@ -20,7 +20,13 @@ vi.mock('../../lib/session.ts', async (original) => ({
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 /** The school, as far as the page sees it; a part waits until `release`. */
-const school = { parts: [] as number[], closed: [] as unknown[], release: (_status?: number): void => undefined };
+const school = {
+  batch: 'l1',
+  parts: [] as number[],
+  closed: [] as unknown[],
+  undone: [] as string[],
+  release: (_status?: number): void => undefined,
+};
 const server = createServer((request, response) => {
   let text = '';
   request.on('data', (part: Buffer) => (text += part.toString()));
@@ -37,12 +43,15 @@ const server = createServer((request, response) => {
         : { linea, resultado: 'rechazada', cursos: 0, problemas: [{ campo: 'email', codigo: 'INVALID_EMAIL' }] },
     );
     if (url.endsWith('/revisar')) return answer({ filas });
-    if (url.endsWith('/importaciones')) return answer({ lote: 'l1' }, 201);
+    if (url.endsWith('/importaciones')) return answer({ lote: school.batch }, 201);
     if (url.endsWith('/cerrar')) {
       school.closed.push(body);
       return answer({ message: 'Listo' });
     }
-    if (url.endsWith('/deshacer')) return answer({ deshechos: 50, rechazados: 0, siguiente: null });
+    if (url.endsWith('/deshacer')) {
+      school.undone.push(url.split('/').at(-2) ?? '');
+      return answer({ deshechos: 50, rechazados: 0, siguiente: null });
+    }
     school.parts.push(Number(body.parte));
     school.release = (status = 200) => answer(status === 200 ? { filas } : { code: 'FORBIDDEN', message: 'No' }, status);
   });
@@ -71,6 +80,8 @@ afterEach(cleanup);
 afterEach(() => {
   school.parts = [];
   school.closed = [];
+  school.undone = [];
+  school.batch = 'l1';
 });
 
 /** 60 rows that are right, in two parts, and two that are not. */
@@ -167,8 +178,9 @@ test('an import goes on while another page is shown, says when it is done, and s
 });
 
 // rows: I19
-test('whose window was closed during an import, or after it, can still undo it whole; another person finds nothing of it', async () => {
-  const begun = JSON.stringify({ batch: 'l1', name: 'sesenta.csv', parts: 2 });
+test('whose window was closed, or who repeated the file with its rows mended, can still undo each import whole; another person finds nothing of it', async () => {
+  const begun = (id: number) =>
+    JSON.parse(localStorage.getItem(`aulaviva.importaciones.${id}`) ?? '[]') as { batch: string; name: string }[];
   const show = (id: number) => {
     cleanup();
     person.id = id;
@@ -179,18 +191,35 @@ test('whose window was closed during an import, or after it, can still undo it w
     );
   };
   await begin(21);
-  expect(localStorage.getItem('aulaviva.importacion.21')).toBe(begun);
+  expect(begun(21)).toMatchObject([{ batch: 'l1', name: 'sesenta.csv', parts: 2 }]);
   school.release();
   await waitFor(() => expect(school.parts).toEqual([0, 1]));
   school.release();
   await screen.findByRole('heading', { name: 'Importado' });
+  expect(screen.queryByRole('heading', { name: 'Tus importaciones anteriores' })).toBeNull();
+
+  school.batch = 'l2';
+  school.parts = [];
+  await userEvent.upload(
+    document.querySelector('input[type=file]') as HTMLInputElement,
+    new File(['correo\nmejor@ejemplo.mx\n'], 'corregidas.csv', { type: 'text/csv' }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Importar 1 persona' }));
+  await userEvent.type(await screen.findByLabelText('Motivo'), 'Corregidas');
+  await userEvent.click(screen.getByRole('button', { name: 'Importar' }));
+  await waitFor(() => expect(school.parts).toEqual([0]));
+  school.release();
+  await screen.findByRole('heading', { name: 'Importado' });
+  expect(screen.getByRole('button', { name: 'Deshacer toda la importación: sesenta.csv' })).toBeInTheDocument();
+  expect(begun(21).map(({ batch }) => batch)).toEqual(['l2', 'l1']);
 
   show(22);
-  expect(screen.queryByRole('button', { name: 'Deshacer toda la importación' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Deshacer toda la importación/ })).toBeNull();
   show(21);
-  expect(screen.getByRole('heading', { name: 'Tu importación anterior' })).toBeInTheDocument();
-  expect(screen.getByText('sesenta.csv')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+  expect(screen.getByRole('heading', { name: 'Tus importaciones anteriores' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Deshacer toda la importación: sesenta.csv' }));
   expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
-  expect(localStorage.getItem('aulaviva.importacion.21')).toBeNull();
+  expect(school.undone).toEqual(['l1']);
+  expect(begun(21).map(({ batch }) => batch)).toEqual(['l2']);
+  expect(screen.getByRole('button', { name: 'Deshacer toda la importación: corregidas.csv' })).toBeInTheDocument();
 });

@@ -4,10 +4,12 @@ import { Link } from 'react-router-dom';
 import type { RowCode, RowResult } from '../../../../backend/api/contract/imports.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
 import { CSV_TYPES, saveCsv } from '../../lib/csv.ts';
+import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
@@ -22,7 +24,7 @@ const MOST_BYTES = 30 * 1024 * 1024;
 export function Component() {
   const { t } = useTranslation('imports');
   const errorText = useErrorText();
-  const { state, choose, bring, undo, stop, reset } = useImport();
+  const { state, earlier, choose, bring, undo, stop, reset } = useImport();
   const [asking, setAsking] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
   const pick = (file: File) => {
@@ -63,7 +65,7 @@ export function Component() {
         {state.name === null ? null : (
           <p>
             <strong>{state.name}</strong>
-            {state.problem || state.step === 'left' ? null : ` · ${t('rows', { count: state.rows, shown: formatNumber(state.rows) })}`}
+            {state.problem || state.rows === 0 ? null : ` · ${t('rows', { count: state.rows, shown: formatNumber(state.rows) })}`}
           </p>
         )}
         {state.unused.length > 0 ? <p className="muted">{t('unused', { titles: state.unused.join(', ').slice(0, 300) })}</p> : null}
@@ -100,9 +102,7 @@ export function Component() {
               </p>
               <p className="muted">{t('undoneText')}</p>
             </>
-          ) : state.step === 'left' ? (
-            <p>{t('leftText')}</p>
-          ) : (
+          ) : state.rows === 0 ? null : (
             <p className="row">
               <StatusTag tone="ok">{t('count.nueva', { count: state.counts.nueva, shown: formatNumber(state.counts.nueva) })}</StatusTag>
               <StatusTag tone="info">
@@ -133,7 +133,7 @@ export function Component() {
                 {t('bring', { count: ready, shown: formatNumber(ready) })}
               </button>
             ) : null}
-            {(state.step === 'brought' || state.step === 'stopped' || state.step === 'left') && state.batch !== null ? (
+            {(state.step === 'brought' || state.step === 'stopped') && state.batch !== null ? (
               <button data-writes type="button" className="btn alt" onClick={() => void undo()}>
                 {t('undo')}
               </button>
@@ -175,6 +175,29 @@ export function Component() {
           ) : null}
         </section>
       )}
+      {earlier.length > 0 && state.step !== 'looked' ? (
+        <section className="card stack" aria-labelledby="anteriores">
+          <h2 id="anteriores">{t('earlier')}</h2>
+          <p>{t('earlierText')}</p>
+          <ul className="stack">
+            {earlier.map((one) => (
+              <li key={one.batch} className="row">
+                <strong>{one.name}</strong>
+                <Moment at={one.at}>{formatRelative(one.at)}</Moment>
+                <button
+                  data-writes
+                  type="button"
+                  className="btn alt"
+                  aria-label={`${t('undo')}: ${one.name}`}
+                  onClick={() => void undo(one)}
+                >
+                  {t('undo')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

@@ -14,8 +14,8 @@ import './texts.ts';
 
 type Problem = Extract<Parted, { problem: string }>['problem'];
 export interface ImportState {
-  /** `stopped`: brought in as far as `done`, by a press or by a failure. `left`: begun in a window that was closed since. */
-  step: 'choosing' | 'left' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'undone';
+  /** `stopped`: brought in as far as `done`, by a press or by a failure. */
+  step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'undone';
   name: string | null;
   problem: Problem | null;
   /** The row of the problem, where it is of one. */
@@ -79,25 +79,27 @@ interface Job {
 }
 let job: Job | null = null;
 
-/** What this browser knows of a person's last import once its window is gone: with it, the import can still be undone. */
+/** What this browser knows of an import once its window is gone, or another file was chosen: with it, the import can still be undone. */
 interface Begun {
   batch: string;
   name: string;
   parts: number;
+  at: string;
 }
-const begunKey = (userId: number) => `aulaviva.importacion.${userId}`;
-const begunBy = (userId: number): ImportState => {
+/** The oldest ones are forgotten. */
+const MOST_BEGUN = 10;
+const begunKey = (userId: number) => `aulaviva.importaciones.${userId}`;
+/** Of this person, the newest first. */
+const begunBy = (userId: number): Begun[] => {
   try {
-    const begun = JSON.parse(localStorage.getItem(begunKey(userId)) ?? 'null') as Begun | null;
-    return begun ? { ...fresh, step: 'left', ...begun } : fresh;
+    return JSON.parse(localStorage.getItem(begunKey(userId)) ?? '[]') as Begun[];
   } catch {
-    return fresh;
+    return [];
   }
 };
-const remember = (userId: number, begun: Begun | null): void => {
+const keepBegun = (userId: number, begun: Begun[]): void => {
   try {
-    if (begun) localStorage.setItem(begunKey(userId), JSON.stringify(begun));
-    else localStorage.removeItem(begunKey(userId));
+    localStorage.setItem(begunKey(userId), JSON.stringify(begun.slice(0, MOST_BEGUN)));
   } catch {
     // Without storage only its own window can undo it.
   }
@@ -125,7 +127,7 @@ const jobOf = (userId: number): Job => {
   if (job?.by === userId) return job;
   if (job) job.run++;
   removeEventListener('beforeunload', warn);
-  job = { by: userId, state: begunBy(userId), parts: { all: [], ready: new Set() }, run: 0, wake: () => undefined };
+  job = { by: userId, state: fresh, parts: { all: [], ready: new Set() }, run: 0, wake: () => undefined };
   return job;
 };
 
@@ -181,6 +183,8 @@ export const useImport = () => {
 
   return {
     state,
+    /** Earlier ones that can still be undone. */
+    earlier: isBusy(state) ? [] : begunBy(id).filter(({ batch }) => batch !== state.batch),
     async choose(file: File): Promise<void> {
       const of = jobOf(id);
       const mine = ++of.run;
@@ -232,7 +236,7 @@ export const useImport = () => {
       try {
         const { lote } = await again(of, () => open().unwrap());
         put(of, { batch: lote });
-        remember(id, { batch: lote, name: name ?? '', parts: right.length });
+        keepBegun(id, [{ batch: lote, name: name ?? '', parts: right.length, at: new Date().toISOString() }, ...begunBy(id)]);
         const whole = await through(of, mine, 'bringing', right, results, (parte, filas) =>
           bringPart({ lote, body: command({ parte, filas, motivo }, { key: `${lote}-${parte}` }) }).unwrap(),
         );
@@ -245,8 +249,10 @@ export const useImport = () => {
         if (of.run === mine) end(of, { step: 'stopped', failure, wrong: wrong(), stopping: false }, t('away.stopped', { name }));
       }
     },
-    async undo(): Promise<void> {
+    /** The import of this window, or an earlier one in its place. */
+    async undo(earlier?: Begun): Promise<void> {
       const of = jobOf(id);
+      if (earlier) put(of, { ...fresh, name: earlier.name, parts: earlier.parts, batch: earlier.batch, step: 'stopped' });
       const { batch: lote, name, step } = of.state;
       if (lote === null) return;
       const undone = { done: 0, refused: 0 };
@@ -260,7 +266,10 @@ export const useImport = () => {
           put(of, { done: siguiente ?? of.state.parts });
           desde = siguiente;
         }
-        remember(id, null);
+        keepBegun(
+          id,
+          begunBy(id).filter(({ batch }) => batch !== lote),
+        );
         end(of, { step: 'undone', batch: null, undone }, t('away.undone', { name }));
       } catch (failure) {
         end(of, { step, failure }, t('away.stopped', { name }));
@@ -280,7 +289,6 @@ export const useImport = () => {
     reset(): void {
       const of = jobOf(id);
       of.run++;
-      remember(id, null);
       put(of, fresh);
     },
   };
