@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentChecks } from '../../backend/api/contract/projections.ts';
-import { addDays, schoolDay } from '../../events/calendar.ts';
+import { user } from '../../backend/commands/identity/user.ts';
+import { addDays, dayStart, schoolDay } from '../../events/calendar.ts';
 import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { damageDocument, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -68,6 +69,19 @@ test('what changed since a day is made again, in one read model or in all', asyn
   expect((await ask({ vista: 'users', desde: addDays(today, 1) })).body.code).toBe('NOTHING_TO_CHECK');
   expect((await ask({ vista: 'nada', desde: today })).body.code).toBe('PROJECTION_NOT_FOUND');
   expect((await ask({ desde: 'ayer' })).status).toBe(400);
+  // What a device did offline the day before comes later: it ends nothing.
+  const { commands } = school.running.deps;
+  const late = new Date(Date.parse(dayStart(today)) - 1_000);
+  const by = {
+    commandId: 'late',
+    correlationId: 'late',
+    causationId: 'late',
+    actor: { userId: ana.id, role: 'student' as const },
+    now: late,
+  };
+  await commands.handle(user, ana.id, { type: 'changeName', firstName: 'Ana María', lastName: null }, by);
+  await settled(school);
+  expect((await check({ vista: 'users', desde: today })).documentos).toBe(told.documentos);
 });
 
 test('an instructor, an analyst and a learner may not ask for it', async () => {

@@ -1,6 +1,7 @@
 import { dayStart } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { DocumentsChecked, DocumentsCheckRequested } from '../../../events/operations.ts';
+import { createMoments } from '../../../events/store/moments.ts';
 import { streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { DOCUMENTS, documentOperations } from '../../commands/operations/documents.ts';
 import { projections } from '../../projections/all.ts';
@@ -57,15 +58,20 @@ function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>
           if (projection.on[event.type]) for (const key of keysOf(projection, event)) found.get(projection.name)?.add(key);
     return listed(found);
   };
+  const moments = createMoments(commands.log.store);
   /** The documents of these read models that an event since that day is part of, the ones that changed last first. */
   const since = async (day: string, of: readonly AnyProjection[]): Promise<Asked> => {
     const from = dayStart(day);
     const found = new Map(of.map(({ name }) => [name, new Set<string>()]));
     const types = [...new Set(of.flatMap(handledTypes))];
+    // What occurred before that day may stand among what came since: what a device did offline comes later.
+    const part = await moments.between(Date.parse(from) - 1, Number.POSITIVE_INFINITY);
+    if (part === null) return { targets: [], whole: true };
     let [events, whole] = [0, true];
     for await (const event of commands.log.readAll(null, { types, backwards: true })) {
-      if (event.meta.occurredAt < from) break;
+      if (part.after !== null && event.position <= part.after) break;
       if (++events > MOST_EVENTS) return { targets: listed(found), whole: false };
+      if (event.meta.occurredAt < from) continue;
       for (const projection of of)
         if (projection.on[event.type])
           for (const key of keysOf(projection, event)) {
