@@ -146,6 +146,16 @@ test('a sealed value is revealed for a reason, which is on record before it is a
     frase: 'Renata Ibarra descubrió un dato personal cifrado: correo',
     motivo: 'Ana Núñez dice que no le llega el correo',
   });
+  // As an older release stored it: whose words they are, its metadata say.
+  const { store } = school.running.deps.commands.log;
+  const id = crypto.randomUUID();
+  const actor = { userId: ana.id, role: 'analyst' };
+  const old = { commandId: id, correlationId: id, causationId: id, actor, occurredAt: new Date().toISOString(), schemaVersion: 1 };
+  const data = { queryId: 'a', name: 'La de Ana', sql: 'SELECT 1' };
+  await store.append('queries-log', 'none', [{ id, type: 'QuerySaved', data, metadata: old }]);
+  const kept = { flujo: 'queries-log', numero: 0, campo: 'name', motivo: 'Ana pregunta por ella' };
+  expect((await reveal(kept)).body).toEqual({ valor: 'La de Ana' });
+  expect((await ofStream(admin)).at(-1)).toMatchObject({ data: { personId: ana.id, eventType: 'QuerySaved' } });
   expect((await school.ask('DELETE', `/api/auth/users/${ana.id}?motivo=pedido`, { token: admin.token })).status).toBe(200);
   await until(
     async () => ((await reveal({ campo: 'email', motivo: 'Otra vez' })).body.code === 'NOTHING_TO_REVEAL' ? true : null),

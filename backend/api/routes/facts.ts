@@ -114,11 +114,12 @@ function revealing(implement: Implement, { commands, vault, config, clock }: Dep
       }
       if (!stored) throw new ApiError('EVENT_NOT_FOUND');
       const [event] = await log.decode([stored]);
-      const value = (event?.data as Record<string, unknown> | undefined)?.[campo] ?? null;
+      const read = event?.data as Record<string, unknown> | undefined;
+      const value = read?.[campo] ?? null;
       if (!sealedFields(stored).includes(campo) || value === null) throw new ApiError('NOTHING_TO_REVEAL');
       await limits.count('reveal', String(userId), REVEALED_A_DAY, DAY_MS);
       const { personal } = registry.get(stored.type) ?? {};
-      const person = personal && stored.data[personal.of];
+      const person = personal && read?.[personal.of];
       const data = {
         ...{ userId, personId: typeof person === 'number' ? person : null, stream: flujo, number: numero },
         ...{ eventType: stored.type, field: campo },
