@@ -266,6 +266,16 @@ test('a download that was broken off goes on at its byte, in every format, while
   expect([(await manifestOf(auditor)).status, (await manifestOf(analyst)).status, (await manifestOf(ana)).status]).toEqual([200, 404, 403]);
 });
 
+test('of an export whose author was erased it is not said that it held all: what it was filtered by went with them', async () => {
+  const other = await joinAs(school, 'otra_analista', 'analyst');
+  expect((await school.ask('GET', '/api/eventos/exportar.csv?categoria=course', { token: other.token })).status).toBe(200);
+  expect((await school.ask('DELETE', `/api/auth/users/${other.id}?motivo=pedido`, { token: admin.token })).status).toBe(200);
+  const by = { token: auditor.token };
+  const [taken] = (await school.ask('GET', '/api/eventos/exportaciones', by)).body as unknown as ExportRecord[];
+  expect(taken).toMatchObject({ quien: { id: other.id }, filtros: null });
+  expect((await school.ask('GET', `/api/eventos/exportaciones/${taken?.id}/manifiesto`, by)).body).toMatchObject({ filtros: null });
+});
+
 // rows: M08
 test('an export that was planned is made when it is due, told by the bell, and is the same file whenever it is downloaded', async () => {
   const { commands, notifications } = school.running.deps;

@@ -102,12 +102,14 @@ export const exportRecord = z.object({
   formato: z.enum(exportFormats),
   /** The name only for administrators and auditors. */
   quien: z.object({ id: z.number(), nombre: z.string().nullable() }).nullable(),
-  /** As in the query; `valor`: one was given, which is not kept. */
-  filtros: z.object({
-    ...{ flujo: z.string().nullable(), categoria: z.string().nullable(), tipo: z.string().nullable(), quien: z.number().nullable() },
-    ...{ acto: z.string().nullable(), desde: z.string().nullable(), hasta: z.string().nullable(), campo: z.string().nullable() },
-    valor: z.boolean(),
-  }),
+  /** As in the query; `valor`: one was given, which is not kept. null: they are gone with the account of who took it. */
+  filtros: z
+    .object({
+      ...{ flujo: z.string().nullable(), categoria: z.string().nullable(), tipo: z.string().nullable(), quien: z.number().nullable() },
+      ...{ acto: z.string().nullable(), desde: z.string().nullable(), hasta: z.string().nullable(), campo: z.string().nullable() },
+      valor: z.boolean(),
+    })
+    .nullable(),
   /** Of the part of the log that it covers: exclusive and inclusive. */
   despues: z.string().nullable(),
   hasta: z.string().nullable(),

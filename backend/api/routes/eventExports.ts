@@ -132,20 +132,24 @@ function listRoutes(implement: Implement, { commands }: Deps, seesNames: SeesNam
   const taken = async (call: Call): Promise<ExportRecord[]> => {
     const named = seesNames(call);
     const begun = new Map<string, ExportRecord>();
+    const gone = new Map<number | null, boolean>();
     for await (const envelope of commands.log.readStream('operations-exports')) {
       const { meta } = envelope;
       const { type, data } = envelope as ExportEvent;
       if (type === 'EventsExported') {
         const { userId } = meta.actor;
         if (!named && userId !== call.identity?.userId) continue;
-        const { stream, category, eventType, author, act, from, to, field, valued, after, until } = data;
+        const { by, stream, category, eventType, author, act, from, to, field, valued, after, until } = data;
+        if (by !== null && !gone.has(by)) gone.set(by, await commands.log.anyErased([String(by)]));
         begun.set(data.exportId, {
           ...{ id: data.exportId, fecha: meta.occurredAt, formato: data.format, despues: after, hasta: until, resultado: null },
           quien: userId === null ? null : { id: userId, nombre: null },
-          filtros: {
-            ...{ flujo: stream, categoria: category, tipo: eventType, quien: author, acto: act },
-            ...{ desde: from, hasta: to, campo: field, valor: valued },
-          },
+          filtros: gone.get(by)
+            ? null
+            : {
+                ...{ flujo: stream, categoria: category, tipo: eventType, quien: author, acto: act },
+                ...{ desde: from, hasta: to, campo: field, valor: valued },
+              },
         });
       } else if (type === 'EventsExportEnded') {
         const one = begun.get(data.exportId);
@@ -173,7 +177,7 @@ function listRoutes(implement: Implement, { commands }: Deps, seesNames: SeesNam
       call.header('content-disposition', `attachment; filename="eventos-${one.fecha.slice(0, 10)}.manifiesto.json"`);
       call.header('cache-control', 'no-store');
       const { quien, ...about } = one;
-      return { ...about, quien: quien?.id ?? null, campos: fields, enmascarado: { ...maskRule, tipos: masked(one.filtros.tipo) } };
+      return { ...about, quien: quien?.id ?? null, campos: fields, enmascarado: { ...maskRule, tipos: masked(one.filtros?.tipo ?? null) } };
     },
   });
 }

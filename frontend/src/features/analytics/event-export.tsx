@@ -99,7 +99,7 @@ function Taken({ onClose }: { onClose: () => void }) {
 function TakenItem({ one: { id, fecha, formato, quien, filtros, despues, hasta, resultado } }: { one: ExportRecord }) {
   const { t } = useTranslation(['analytics', 'common']);
   const { act } = useSave();
-  const { valor, ...rest } = filtros;
+  const { valor = false, ...rest } = filtros ?? {};
   const chosen = Object.entries(rest).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
   return (
     <li>
@@ -126,6 +126,7 @@ function TakenItem({ one: { id, fecha, formato, quien, filtros, despues, hasta, 
               size: formatBytes(resultado.bytes),
             })}
       </p>
+      {filtros === null ? <p className="muted">{t('export.filtersGone')}</p> : null}
       {chosen.length > 0 ? <p className="mono">{[...chosen, ...(valor ? [t('export.hidden')] : [])].join(' ')}</p> : null}
       <dl className="event-facts">
         <dt>{t('export.positions')}</dt>
