@@ -34,5 +34,5 @@ export const past = {
 
 /** The machine and what other programs may: no history shows them as they were. */
 const MACHINE: ReadonlySet<PolicyName> = new Set(['operations.read', 'operations.act', 'integrations.manage']);
-export const isAlwaysNow = ({ now, aside, policy, method }: RouteContract): boolean =>
-  aside === true || now === 'session' || (method === 'GET' && (now === true || MACHINE.has(policy)));
+export const isAlwaysNow = ({ now, policy, method }: RouteContract): boolean =>
+  now === 'session' || (method === 'GET' && (now === true || MACHINE.has(policy)));
