@@ -326,6 +326,10 @@ test('a field is saved by Enter and given up by Esc, one at a time; what was giv
   await waitFor(() => expect(screen.getByRole('button', { name: 'Editar: Título' })).toHaveFocus());
   await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByRole('textbox', { name: 'Título' })).toHaveValue('IA para nadie');
+  // What does not fit is told, and not cut off.
+  await user.paste('x'.repeat(300));
+  expect(await screen.findByText(/^Lo que pegaste no cabe: aquí van hasta 200 caracteres/)).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Título' })).toHaveValue('IA para nadie');
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Curso actualizado correctamente')).toBeInTheDocument();
   expect(school.writes).toEqual([{ method: 'PUT', url: '/api/cursos/cursos/1', body: { nombre: 'IA para nadie' }, ifMatch: '5' }]);

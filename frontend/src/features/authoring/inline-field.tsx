@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { AuthoringOutline, LastEdit } from '../../../../backend/api/contract/authoring.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
@@ -175,6 +176,16 @@ function FieldForm(props: InlineFieldProps) {
         onSend={({ valor, de }) => write(valor, de)}
       >
         <div
+          onPaste={(event) => {
+            const { target, clipboardData } = event;
+            if (max === undefined || kind === 'body' || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement))
+              return;
+            const kept = target.value.length - ((target.selectionEnd ?? 0) - (target.selectionStart ?? 0));
+            if (kept + clipboardData.getData('text/plain').length <= max) return;
+            // Browsers would cut it off without a word.
+            event.preventDefault();
+            notify.info(t('field.tooMuch', { max: formatNumber(max) }));
+          }}
           onKeyDownCapture={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
             // Before the text editor, for which it is another key.
