@@ -410,6 +410,26 @@ describe('entitlement', () => {
     for (const address of seen) expect((await fetch(`${school.url}${address}`)).status).toBe(401);
   });
 
+  test('pictures of a class that is not open stay closed once it is archived', async () => {
+    const free = await course([1, 1]);
+    const [klass] = free.modules[1]?.classes ?? [];
+    const sent = await fetch(`${school.url}/api/files/upload?bucket=recursos`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}` },
+      body: form([{ content: await picture('png', 40, 40, '#c00') }]),
+    });
+    const [address = ''] = ((await sent.json()) as UploadAnswer).urls;
+    const body = { contenido: `![Un dibujo](${address})` };
+    expect((await school.ask('PUT', `/api/sesiones/updateSesion/${klass}`, { token: admin.token, body })).status).toBe(200);
+    const person = await learner();
+    await caughtUp(await enrol(person, free));
+    await until(async () => (await school.ask('GET', address, { token: teacher.token })).status === 200);
+    const seen = async () => (await school.ask('GET', address, { token: person.token })).status;
+    expect(await seen()).toBe(404);
+    expect((await school.ask('DELETE', `/api/sesiones/deleteSesion/${klass}`, { token: admin.token })).status).toBe(200);
+    expect(await seen()).toBe(404);
+  });
+
   // rows: B10
   test('Premium opens by plan while it lasts, by a grant for good, and to its staff', async () => {
     const person = await learner();

@@ -50,15 +50,14 @@ export function createCourseReading({
     const { access, open, outline, outside } = await learning.reading(reader.userId, place.courseId, clock());
     if (access === null || outside) return false;
     if (access === 'staff') return true;
-    const within = (module: Module): boolean =>
-      [module.content, ...presentClasses(module).flatMap(({ content, resources }) => [content, ...resources.map(({ url }) => url)])].some(
-        (text) => text.includes(fileAddress(name)),
+    const within = ({ content, classes }: Module): boolean =>
+      [content, ...classes.flatMap((klass) => [klass.content, ...klass.resources.map(({ url }) => url)])].some((text) =>
+        text.includes(fileAddress(name)),
       );
     const modules =
       place.moduleId === null
-        ? presentModules(outline)
-            .filter(within)
-            .map(({ moduleId }) => moduleId)
+        ? // What is archived opens no more than it did.
+          outline.modules.filter(within).map(({ moduleId }) => moduleId)
         : [place.moduleId];
     // Referred to by the course itself: any reader of the course may see it.
     return modules.length === 0 || modules.some((moduleId) => open.has(moduleId));
