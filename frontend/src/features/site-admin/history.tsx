@@ -78,6 +78,7 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
     const [, price, from = said] = /^(.+) desde (\d{4}-\d{2}-\d{2})$/.exec(said) ?? [];
     if (price && campo === 'premium') return t('history.priceFrom', { price, day: formatDay(from, 'full') });
     if (/^\d{4}-\d{2}-\d{2}$/.test(said)) return formatDay(said, 'full');
+    if (campo === 'cambio') return said.replace(/\d{4}-\d{2}-\d{2}$/, (day) => formatDay(day, 'full'));
     const known = chosen.test(campo) ? choiceNames.find((name) => name === said) : undefined;
     return known ? t(`choice.${known}`) : said;
   };

@@ -100,6 +100,23 @@ const server = createServer((request, response) => {
         site.reads++;
         return answer(managed());
       }
+      if (url.startsWith('/api/sitio/precios/historial'))
+        return answer({
+          siguiente: null,
+          cambios: [
+            {
+              ...{
+                version: 1,
+                tipo: 'ExchangeRateSet',
+                fecha: '2026-11-01T12:00:00.000Z',
+                quien: 'Renata Arriaga',
+                motivo: null,
+                elemento: null,
+              },
+              cambios: [{ campo: 'cambio', antes: null, despues: '18.5000 MXN, 2026-11-27' }],
+            },
+          ],
+        });
       if (url.includes('/historial'))
         return answer({
           siguiente: null,
@@ -457,6 +474,8 @@ test('the exchange rate is a number of pesos with its day', async () => {
   await waitFor(() =>
     expect(site.writes).toMatchObject([{ method: 'PUT', url: '/api/sitio/metodos-de-pago', body: { cambio: { pesos: 18.355 } } }]),
   );
+  await person.click(await button('Historial de precios y pagos'));
+  expect(await screen.findByText('18.5000 MXN, 27 de noviembre de 2026')).toBeInTheDocument();
 });
 
 test('who else changed it meanwhile is told, with what it says now; saving again means it', async () => {
