@@ -24,6 +24,8 @@ const SHOWN = 20;
 const MOST_KEYS = 500;
 /** How many events are read, from the last one back, to find what they are part of. */
 const MOST_EVENTS = 50_000;
+/** Of the keys of one request together, in characters: they stand in one event, which may have 512 kB (`MAX_APPEND_BYTES`). */
+const MOST_CHARACTERS = 300_000;
 
 interface Asked {
   targets: Target[];
@@ -46,19 +48,20 @@ export function documentCheckRoutes(implement: Implement, deps: Pick<Deps, 'comm
   resultRoutes(implement, deps);
 }
 
-function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>): void {
+/** Finds which documents a scope is. */
+function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
   /** Every document that an event of this person's own streams is part of. */
   const ofPerson = async (userId: number, { reads }: Call): Promise<Target[]> => {
     const person = await reads.get(users, String(userId));
     if (!person || person.erased) throw new ApiError('USER_NOT_FOUND');
     const found = new Map(projections.map(({ name }) => [name, new Set<string>()]));
     for (const stream of streamsOfPerson(await partsOf(userId, reads)))
-      for await (const event of commands.log.readStream(stream))
+      for await (const event of log.readStream(stream))
         for (const projection of projections)
           if (projection.on[event.type]) for (const key of keysOf(projection, event)) found.get(projection.name)?.add(key);
     return listed(found);
   };
-  const moments = createMoments(commands.log.store);
+  const moments = createMoments(log.store);
   /** The documents of these read models that an event since that day is part of, the ones that changed last first. */
   const since = async (day: string, of: readonly AnyProjection[]): Promise<Asked> => {
     const from = dayStart(day);
@@ -67,8 +70,8 @@ function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>
     // What occurred before that day may stand among what came since: what a device did offline comes later.
     const part = await moments.between(Date.parse(from) - 1, Number.POSITIVE_INFINITY);
     if (part === null) return { targets: [], whole: true };
-    let [events, whole] = [0, true];
-    for await (const event of commands.log.readAll(null, { types, backwards: true })) {
+    let [events, characters, whole] = [0, 0, true];
+    for await (const event of log.readAll(null, { types, backwards: true })) {
       if (part.after !== null && event.position <= part.after) break;
       if (++events > MOST_EVENTS) return { targets: listed(found), whole: false };
       if (event.meta.occurredAt < from) continue;
@@ -77,14 +80,19 @@ function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>
           for (const key of keysOf(projection, event)) {
             const keys = found.get(projection.name);
             if (!keys || keys.has(key)) continue;
-            if (keys.size < MOST_KEYS) keys.add(key);
-            else whole = false;
+            if (keys.size >= MOST_KEYS || characters + key.length > MOST_CHARACTERS) {
+              whole = false;
+              continue;
+            }
+            keys.add(key);
+            // With its quotation marks and comma.
+            characters += key.length + 3;
           }
     }
     return { targets: listed(found), whole };
   };
   /** Null: a sample of all. */
-  const targetsOf = async ({ id_usuario, vista, claves, desde }: Scope, call: Call): Promise<Asked | null> => {
+  return async ({ id_usuario, vista, claves, desde }: Scope, call: Call): Promise<Asked | null> => {
     if (id_usuario !== undefined) return { targets: await ofPerson(id_usuario, call), whole: true };
     if (vista === undefined && desde === undefined) return null;
     const of = vista === undefined ? projections : projections.filter(({ name }) => name === vista);
@@ -93,6 +101,10 @@ function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>
       ? { targets: of.map(({ name }) => ({ projection: name, keys: claves ?? [] })), whole: true }
       : since(desde, of);
   };
+}
+
+function askingRoutes(implement: Implement, { commands }: Pick<Deps, 'commands'>): void {
+  const targetsOf = createTargets(commands);
   implement(contract.checkDocuments, {
     async handle({ body }, call) {
       const asked = await targetsOf(body, call);
