@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { join, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
+import { QUIET_MINUTES } from '../../backend/api/contract/choices.ts';
+import type { ImportRecord } from '../../backend/api/contract/imports.ts';
+import { batch } from '../../backend/commands/learning/batches.ts';
+import { join, joinAs, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** People and their courses from a file: looked at, brought in under one batch, taken back. */
 
 let school: School;
 let admin: { token: string; id: number };
+/** How far the school's clock is ahead, in milliseconds. */
+let ahead = 0;
 beforeAll(async () => {
-  school = await openSchool({ env: { DEMO: 'true' } });
+  school = await openSchool({ env: { DEMO: 'true' }, clock: () => new Date(Date.now() + ahead) });
   admin = await school.login('admin');
 }, 120_000);
 afterAll(() => school.stop());
@@ -136,6 +141,65 @@ test('many people of one name at different addresses each get an account, with a
   const answer = await send(`/${lote}/partes`, { parte: 0, filas: rows, motivo: 'Alta de empresas' });
   expect(said(filas(answer))).toEqual(rows.map(() => ['nueva']));
   expect(await total('contacto@empresa')).toBe(rows.length);
+});
+
+// rows: I19
+describe('the imports of the school', () => {
+  type Listed = Pick<ImportRecord, 'lote' | 'personas' | 'estado'>;
+  const list = async (query = '') => {
+    await settled(school);
+    const { body } = await school.ask('GET', `/api/importaciones?${query}`, { token: admin.token });
+    return body as unknown as { importaciones: ImportRecord[]; siguiente: string | null };
+  };
+
+  test('are listed with who began each, when, what came in and what became of it; any administrator undoes one, on any device', async () => {
+    const lote = await open();
+    const one = async () => (await list()).importaciones.find((each) => each.lote === lote);
+    const rows = ['eva', 'fito'].map((name, index) => ({ linea: index + 2, email: `${name}@lista.mx`, cursos: '1;2' }));
+    // Who has the account and the course got nothing.
+    await send(`/${lote}/partes`, { parte: 0, filas: [...rows, { linea: 9, email: 'estudiante@demo.mx', cursos: '1' }] });
+    const { name } = (await school.ask('GET', '/api/auth/sesion', { token: admin.token })).body;
+    expect(await one()).toMatchObject({ persona: name, personas: 2, nuevas: 2, cursos: 4, partes: 1, estado: 'en-curso', deshecha: null });
+    ahead = (QUIET_MINUTES + 1) * 60_000;
+    expect((await one())?.estado).toBe('detenida');
+    await send(`/${lote}/cerrar`, { hechas: 3, rechazadas: 0 });
+    const ended = await one();
+    expect(ended?.estado).toBe('terminada');
+    const other = await joinAs(school, 'otra-admin', 'administrator');
+    const undone = await school.ask('POST', `/api/usuariocurso/lote/${lote}/deshacer`, {
+      token: other.token,
+      body: { motivo: 'Otro grupo' },
+    });
+    expect(undone.status).toBe(200);
+    expect(await one()).toEqual({ ...ended, estado: 'deshecha', deshecha: expect.any(String) });
+  });
+
+  test('are however many there are, a page at a time, each once and the newest first; for administrators', async () => {
+    const { commands } = school.running.deps;
+    for (let at = 0; at < 105; at++) {
+      const batchId = `muchas-${at}`;
+      const ids = { commandId: batchId, correlationId: batchId, causationId: batchId };
+      const context = {
+        ...ids,
+        actor: { userId: admin.id, role: 'administrator' },
+        now: new Date(Date.now() + ahead + at * 1_000),
+      } as const;
+      await commands.handle(batch, batchId, { type: 'open', batchId, kind: 'import' }, context);
+    }
+    const seen: Listed[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(`limit=25${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      seen.push(...page.importaciones);
+      cursor = page.siguiente;
+    }
+    expect(new Set(seen.map(({ lote }) => lote)).size).toBe(seen.length);
+    expect(seen.slice(0, 105).map(({ lote }) => lote)).toEqual(Array.from({ length: 105 }, (_, at) => `muchas-${104 - at}`));
+    expect((await school.ask('GET', '/api/importaciones?limit=101', { token: admin.token })).status).toBe(400);
+    const student = await join(school, 'mirona');
+    expect((await school.ask('GET', '/api/importaciones', { token: student.token })).status).toBe(403);
+    const auditor = await joinAs(school, 'auditora', 'auditor');
+    expect((await school.ask('GET', '/api/importaciones', { token: auditor.token })).status).toBe(403);
+  });
 });
 
 test('is for administrators, of so many rows at once, each of a bounded size', async () => {

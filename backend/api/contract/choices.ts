@@ -114,6 +114,8 @@ export const FIGURE_DAYS = 90;
 export const MOST_ROWS = 50;
 /** The most rows of one file. */
 export const MOST_FILE_ROWS = 100_000;
+/** After how many minutes an import of which nothing is heard is taken for one whose window was closed. */
+export const QUIET_MINUTES = 5;
 
 /** From the name of a visible field in the API to that in events, and back. */
 export const fieldNames = {

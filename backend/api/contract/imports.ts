@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST_FILE_ROWS, MOST_ROWS } from './choices.ts';
-import { idNumber, messageAnswer, numeric, optionalText } from './common.ts';
+import { idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 const tag = 'Importación';
@@ -46,9 +46,36 @@ export const rowResult = z.object({
 });
 export type RowResult = z.output<typeof rowResult>;
 
+export const importRecord = z.object({
+  lote: z.string(),
+  fecha: z.string(),
+  /** Who began it; null: their account was erased. */
+  persona: z.string().nullable(),
+  /** How many people got an account or a course, as far as it came; also once it is undone. */
+  personas: z.number(),
+  nuevas: z.number(),
+  cursos: z.number(),
+  partes: z.number(),
+  /** `detenida`: neither ended nor heard of for `QUIET_MINUTES`. */
+  estado: z.enum(['en-curso', 'detenida', 'terminada', 'deshecha']),
+  deshecha: z.string().nullable(),
+});
+export type ImportRecord = z.output<typeof importRecord>;
+
 const part = z.object({ lote: z.string().max(40) });
 
 export const imports = {
+  listImports: route({
+    id: 'listImports',
+    method: 'GET',
+    path: '/api/importaciones',
+    tag,
+    summary: 'The imports of the school and what became of each, newest first',
+    policy: 'users.import',
+    query: pageQuery,
+    live: { follows: { importaciones: true }, pace: 1_000 },
+    answer: z.object({ importaciones: z.array(importRecord), siguiente: z.string().nullable() }),
+  }),
   reviewImport: route({
     id: 'reviewImport',
     method: 'POST',

@@ -113,6 +113,7 @@ export const topics = {
   'compras:{userId}': { policy: 'users.read', says: { '{order}': changed }, history: true },
   pagos: { policy: 'payments.manage', says: { '{order}': changed } },
   cupones: { policy: 'payments.manage', says: { '{code}': changed } },
+  importaciones: { policy: 'users.import', says: { '{batchId}': changed } },
   /** Payments against the provider's report, by their days. */
   comparaciones: { policy: 'payments.manage', says: { '{days}': changed } },
   /** Bundles of courses. */

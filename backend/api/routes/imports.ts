@@ -1,12 +1,16 @@
 import { createImports, type ImportResult, type ImportRow } from '../../commands/identity/imports.ts';
 import type { Batches } from '../../commands/learning/batches.ts';
 import { folded } from '../../projections/catalogueWords.ts';
+import { type ImportDoc, imports as importDocs } from '../../projections/imports.ts';
+import { users } from '../../projections/users.ts';
+import { shownName } from '../answers/people.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { createSignIn } from '../calls/signIn.ts';
 import { email as emailSchema, givenUsername } from '../contract/auth.ts';
+import { QUIET_MINUTES } from '../contract/choices.ts';
 import { NO_REASON, optionalName } from '../contract/common.ts';
 import type { ErrorCode } from '../contract/errors.ts';
-import { type ImportRowInput, imports, MOST_ROW_COURSES, type RowCode, type RowResult } from '../contract/imports.ts';
+import { type ImportRecord, type ImportRowInput, imports, MOST_ROW_COURSES, type RowCode, type RowResult } from '../contract/imports.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { createLimits } from '../plugins/limits.ts';
@@ -71,8 +75,42 @@ export function readRow(row: ImportRowInput): { row: ImportRow } | { problems: P
   };
 }
 
+const stateOf = ({ closed, undoneAt, lastAt }: ImportDoc, now: Date): ImportRecord['estado'] => {
+  if (undoneAt !== null) return 'deshecha';
+  if (closed) return 'terminada';
+  return now.getTime() - Date.parse(lastAt) > QUIET_MINUTES * 60_000 ? 'detenida' : 'en-curso';
+};
+
+/** The imports of the school. */
+function listRoute(implement: Implement): void {
+  implement(imports.listImports, {
+    async handle({ query: { limit, cursor } }, call) {
+      const { docs, next } = await call.reads.find(importDocs, {
+        ...{ sort: ['-openedAt'], limit },
+        ...(cursor !== undefined && { cursor }),
+      });
+      const people = await call.reads.getMany(
+        users,
+        docs.map(({ doc }) => String(doc.openedBy)),
+      );
+      return {
+        importaciones: docs.map(({ doc }) => {
+          const person = people.get(String(doc.openedBy));
+          return {
+            ...{ lote: doc.batchId, fecha: doc.openedAt, persona: person ? shownName(person, 'staff') : null },
+            ...{ personas: doc.people, nuevas: doc.accounts, cursos: doc.courses, partes: doc.parts },
+            ...{ estado: stateOf(doc, call.now), deshecha: doc.undoneAt },
+          };
+        }),
+        siguiente: next,
+      };
+    },
+  });
+}
+
 /** People and their courses from a file, part by part. */
 export function importRoutes(implement: Implement, deps: Deps, batches: Batches): void {
+  listRoute(implement);
   const { accounts, clock, commands, config, learning, reservations } = deps;
   const { findByEmail } = createSignIn(deps, () => undefined);
   const work = createImports(commands, accounts, learning, reservations, batches, findByEmail);

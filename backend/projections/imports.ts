@@ -1,0 +1,56 @@
+import type { EventOf } from '../../events/registry.ts';
+import type { Projection, Recorded } from './projection.ts';
+
+/** An import of people: what it brought in, which is still said when it was undone. */
+export interface ImportDoc {
+  batchId: string;
+  openedBy: number | null;
+  openedAt: string;
+  /** When something was last heard of it, before it was undone (ISO UTC). */
+  lastAt: string;
+  parts: number;
+  /** Who got an account or a course. */
+  people: number;
+  accounts: number;
+  courses: number;
+  closed: boolean;
+  undoneAt: string | null;
+}
+
+type Event = EventOf<'BatchOpened' | 'BatchPartRecorded' | 'BatchClosed' | 'BatchUndone'>;
+const key = ({ data }: Recorded<Event>) => data.batchId;
+
+/** The imports of people, among all batches. */
+export const imports: Projection<ImportDoc, Event> = {
+  name: 'imports',
+  version: 1,
+  indexes: [['-openedAt']],
+  on: {
+    BatchOpened: {
+      key,
+      evolve: (doc, { data: { batchId, kind }, meta: { actor, occurredAt } }) =>
+        kind === 'import'
+          ? {
+              ...{ batchId, openedBy: actor.userId, openedAt: occurredAt, lastAt: occurredAt },
+              ...{ parts: 0, people: 0, accounts: 0, courses: 0, closed: false, undoneAt: null },
+            }
+          : doc,
+    },
+    BatchPartRecorded: {
+      key,
+      evolve: (doc, { data: { part, items, registered }, meta }) =>
+        doc && {
+          ...doc,
+          lastAt: meta.occurredAt,
+          parts: part + 1,
+          // A person is in one part alone: a file has each address once.
+          people: doc.people + new Set([...registered, ...items.map(({ userId }) => userId)]).size,
+          accounts: doc.accounts + registered.length,
+          courses: doc.courses + items.length,
+        },
+    },
+    BatchClosed: { key, evolve: (doc, { meta }) => doc && { ...doc, lastAt: meta.occurredAt, closed: true } },
+    BatchUndone: { key, evolve: (doc, { meta }) => doc && { ...doc, undoneAt: meta.occurredAt } },
+  },
+  topics: (id) => [{ topic: 'importaciones', id }],
+};
