@@ -7,7 +7,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ImportRecord } from '../../../../backend/api/contract/imports.ts';
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
@@ -21,10 +22,12 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 /** The school, as far as the page sees it; a part waits until `release`. */
 const school = {
-  batch: 'l1',
   parts: [] as number[],
   closed: [] as unknown[],
-  undone: [] as string[],
+  /** null: it cannot be read. */
+  list: [] as ImportRecord[] | null,
+  undone: [] as { url: string; desde: number; motivo?: string }[],
+  undoFails: false,
   release: (_status?: number): void => undefined,
 };
 const server = createServer((request, response) => {
@@ -43,13 +46,16 @@ const server = createServer((request, response) => {
         : { linea, resultado: 'rechazada', cursos: 0, problemas: [{ campo: 'email', codigo: 'INVALID_EMAIL' }] },
     );
     if (url.endsWith('/revisar')) return answer({ filas });
-    if (url.endsWith('/importaciones')) return answer({ lote: school.batch }, 201);
+    if (request.method === 'GET')
+      return school.list ? answer({ importaciones: school.list, siguiente: null }) : answer({ code: 'FORBIDDEN', message: 'No' }, 403);
+    if (url.endsWith('/importaciones')) return answer({ lote: 'l1' }, 201);
     if (url.endsWith('/cerrar')) {
       school.closed.push(body);
       return answer({ message: 'Listo' });
     }
     if (url.endsWith('/deshacer')) {
-      school.undone.push(url.split('/').at(-2) ?? '');
+      school.undone.push({ url, ...(body as { desde: number }) });
+      if (school.undoFails) return answer({ code: 'FORBIDDEN', message: 'No' }, 403);
       return answer({ deshechos: 50, rechazados: 0, siguiente: null });
     }
     school.parts.push(Number(body.parte));
@@ -80,8 +86,9 @@ afterEach(cleanup);
 afterEach(() => {
   school.parts = [];
   school.closed = [];
+  school.list = [];
   school.undone = [];
-  school.batch = 'l1';
+  school.undoFails = false;
 });
 
 /** 60 rows that are right, in two parts, and two that are not. */
@@ -177,49 +184,72 @@ test('an import goes on while another page is shown, says when it is done, and s
   expect(screen.queryByText('grupo.csv')).toBeNull();
 });
 
-// rows: I19
-test('whose window was closed, or who repeated the file with its rows mended, can still undo each import whole; another person finds nothing of it', async () => {
-  const begun = (id: number) =>
-    JSON.parse(localStorage.getItem(`aulaviva.importaciones.${id}`) ?? '[]') as { batch: string; name: string }[];
-  const show = (id: number) => {
-    cleanup();
-    person.id = id;
+describe('the imports of the school', () => {
+  const ended: ImportRecord = {
+    ...{ lote: 'viejo', fecha: '2026-03-02T17:00:00.000Z', persona: 'Beatriz Rey', personas: 3, nuevas: 2, cursos: 5, partes: 2 },
+    ...{ estado: 'terminada', deshecha: null },
+  };
+  const show = () => {
+    person.id++;
     render(
       <Provider store={api.createStore()}>
         <RouterProvider router={createMemoryRouter([{ path: '*', element: <page.Component /> }])} />
       </Provider>,
     );
+    return userEvent.setup();
   };
-  await begin(21);
-  expect(begun(21)).toMatchObject([{ batch: 'l1', name: 'sesenta.csv', parts: 2 }]);
-  school.release();
-  await waitFor(() => expect(school.parts).toEqual([0, 1]));
-  school.release();
-  await screen.findByRole('heading', { name: 'Importado' });
-  expect(screen.queryByRole('heading', { name: 'Tus importaciones anteriores' })).toBeNull();
+  // rows: I19
+  test('are listed, whoever made them; one that ended or was left is undone for a reason, after saying what it takes back', async () => {
+    const more = { ...ended, persona: null };
+    school.list = [
+      { ...more, lote: 'ahora', estado: 'en-curso' },
+      { ...more, lote: 'mitad', estado: 'detenida' },
+      ended,
+      { ...more, lote: 'nada', estado: 'deshecha', deshecha: '2026-03-03T17:00:00.000Z' },
+    ];
+    const user = show();
+    expect(await screen.findByText('Beatriz Rey')).toBeInTheDocument();
+    for (const state of ['En curso', 'Se quedó a medias', 'Terminada', 'Deshecha']) expect(screen.getByText(state)).toBeInTheDocument();
+    const buttons = screen.getAllByRole('button', { name: /^Deshacer la importación del/ });
+    expect(buttons).toHaveLength(2);
+    await user.click(buttons[1] as HTMLElement);
+    expect(screen.getByText('3 personas · 2 cuentas nuevas · 5 cursos dados')).toBeInTheDocument();
+    const confirm = screen.getByRole('button', { name: 'Deshacer toda la importación' });
+    expect(confirm).toBeDisabled();
+    await user.type(screen.getByLabelText('Motivo'), 'Otro grupo');
+    await user.click(confirm);
+    expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
+    expect(school.undone).toEqual([{ url: '/api/usuariocurso/lote/viejo/deshacer', desde: 0, motivo: 'Otro grupo' }]);
+  });
 
-  school.batch = 'l2';
-  school.parts = [];
-  await userEvent.upload(
-    document.querySelector('input[type=file]') as HTMLInputElement,
-    new File(['correo\nmejor@ejemplo.mx\n'], 'corregidas.csv', { type: 'text/csv' }),
-  );
-  await userEvent.click(await screen.findByRole('button', { name: 'Importar 1 persona' }));
-  await userEvent.type(await screen.findByLabelText('Motivo'), 'Corregidas');
-  await userEvent.click(screen.getByRole('button', { name: 'Importar' }));
-  await waitFor(() => expect(school.parts).toEqual([0]));
-  school.release();
-  await screen.findByRole('heading', { name: 'Importado' });
-  expect(screen.getByRole('button', { name: 'Deshacer toda la importación: sesenta.csv' })).toBeInTheDocument();
-  expect(begun(21).map(({ batch }) => batch)).toEqual(['l2', 'l1']);
+  test('one whose undoing is cut off says so, and is undone by another press', async () => {
+    school.list = [ended];
+    school.undoFails = true;
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: /^Deshacer la importación del/ }));
+    await user.type(screen.getByLabelText('Motivo'), 'Otro grupo');
+    await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+    expect(await screen.findByRole('heading', { name: 'A medio deshacer' })).toBeInTheDocument();
+    expect(screen.getByText(/No se terminó de deshacer/)).toBeInTheDocument();
+    school.undoFails = false;
+    await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+    expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
+    expect(school.undone.map(({ motivo }) => motivo)).toEqual(['Otro grupo', 'Otro grupo']);
+  });
 
-  show(22);
-  expect(screen.queryByRole('button', { name: /Deshacer toda la importación/ })).toBeNull();
-  show(21);
-  expect(screen.getByRole('heading', { name: 'Tus importaciones anteriores' })).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Deshacer toda la importación: sesenta.csv' }));
-  expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
-  expect(school.undone).toEqual(['l1']);
-  expect(begun(21).map(({ batch }) => batch)).toEqual(['l2']);
-  expect(screen.getByRole('button', { name: 'Deshacer toda la importación: corregidas.csv' })).toBeInTheDocument();
+  test('are none at first; while a file is checked above none can be undone; and a list that fails is read again', async () => {
+    show();
+    expect(await screen.findByText('Aún no hay importaciones')).toBeInTheDocument();
+    cleanup();
+    school.list = [ended];
+    await begin(31);
+    expect(screen.getByRole('button', { name: /^Deshacer la importación del/ })).toBeDisabled();
+    cleanup();
+    school.list = null;
+    const user = show();
+    expect(await screen.findByText('No se pudieron cargar las importaciones')).toBeInTheDocument();
+    school.list = [ended];
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText('Beatriz Rey')).toBeInTheDocument();
+  });
 });

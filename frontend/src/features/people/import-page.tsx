@@ -4,12 +4,10 @@ import { Link } from 'react-router-dom';
 import type { RowCode, RowResult } from '../../../../backend/api/contract/imports.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
 import { CSV_TYPES, saveCsv } from '../../lib/csv.ts';
-import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
@@ -17,6 +15,7 @@ import { TEMPLATE, wrongFile } from './import-file.ts';
 import './people.css';
 import './texts.ts';
 import { FileButton } from '../../ui/file-button.tsx';
+import { ImportsList } from './imports-list.tsx';
 import { useImport, type WrongRow } from './use-import.ts';
 
 const MOST_BYTES = 30 * 1024 * 1024;
@@ -24,7 +23,7 @@ const MOST_BYTES = 30 * 1024 * 1024;
 export function Component() {
   const { t } = useTranslation('imports');
   const errorText = useErrorText();
-  const { state, earlier, choose, bring, undo, stop, reset } = useImport();
+  const { state, choose, bring, undo, stop, reset } = useImport();
   const [asking, setAsking] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
   const pick = (file: File) => {
@@ -65,7 +64,7 @@ export function Component() {
         {state.name === null ? null : (
           <p>
             <strong>{state.name}</strong>
-            {state.problem || state.rows === 0 ? null : ` · ${t('rows', { count: state.rows, shown: formatNumber(state.rows) })}`}
+            {state.problem ? null : ` · ${t('rows', { count: state.rows, shown: formatNumber(state.rows) })}`}
           </p>
         )}
         {state.unused.length > 0 ? <p className="muted">{t('unused', { titles: state.unused.join(', ').slice(0, 300) })}</p> : null}
@@ -75,9 +74,10 @@ export function Component() {
           </p>
         ) : null}
       </section>
-      {state.name === null || state.problem ? null : (
+      {(state.name === null && state.listed === null) || state.problem ? null : (
         <section className="card stack" aria-labelledby="resultado">
           <h2 id="resultado">{t(`step.${state.step}`)}</h2>
+          {state.listed === null ? null : <p>{t('list.of', { when: state.listed.when })}</p>}
           {busy ? (
             <p className="row">
               <progress className="people-progress" max={state.parts} value={state.done} aria-label={t(`step.${state.step}`)} />
@@ -102,7 +102,7 @@ export function Component() {
               </p>
               <p className="muted">{t('undoneText')}</p>
             </>
-          ) : state.rows === 0 ? null : (
+          ) : state.listed !== null ? null : (
             <p className="row">
               <StatusTag tone="ok">{t('count.nueva', { count: state.counts.nueva, shown: formatNumber(state.counts.nueva) })}</StatusTag>
               <StatusTag tone="info">
@@ -117,7 +117,7 @@ export function Component() {
           {state.step === 'stopped' && state.failure === null ? <p>{t('stoppedText')}</p> : null}
           {state.failure === null ? null : (
             <p className="field-error" role="alert">
-              {t('interrupted', { detail: errorText(state.failure) })}
+              {t(state.step === 'halfway' ? 'undoInterrupted' : 'interrupted', { detail: errorText(state.failure) })}
             </p>
           )}
           <p className="row">
@@ -133,7 +133,7 @@ export function Component() {
                 {t('bring', { count: ready, shown: formatNumber(ready) })}
               </button>
             ) : null}
-            {(state.step === 'brought' || state.step === 'stopped') && state.batch !== null ? (
+            {(state.step === 'brought' || state.step === 'stopped' || state.step === 'halfway') && state.batch !== null ? (
               <button data-writes type="button" className="btn alt" onClick={() => void undo()}>
                 {t('undo')}
               </button>
@@ -175,29 +175,12 @@ export function Component() {
           ) : null}
         </section>
       )}
-      {earlier.length > 0 && state.step !== 'looked' ? (
-        <section className="card stack" aria-labelledby="anteriores">
-          <h2 id="anteriores">{t('earlier')}</h2>
-          <p>{t('earlierText')}</p>
-          <ul className="stack">
-            {earlier.map((one) => (
-              <li key={one.batch} className="row">
-                <strong>{one.name}</strong>
-                <Moment at={one.at}>{formatRelative(one.at)}</Moment>
-                <button
-                  data-writes
-                  type="button"
-                  className="btn alt"
-                  aria-label={`${t('undo')}: ${one.name}`}
-                  onClick={() => void undo(one)}
-                >
-                  {t('undo')}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <ImportsList
+        busy={busy || state.step === 'looked'}
+        onUndo={(of, motivo) => {
+          void undo({ of, motivo });
+        }}
+      />
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

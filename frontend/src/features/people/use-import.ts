@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { ImportRowInput, RowResult } from '../../../../backend/api/contract/imports.ts';
+import type { ImportRecord, ImportRowInput, RowResult } from '../../../../backend/api/contract/imports.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
+import { formatDateTime } from '../../lib/dates.ts';
 import { noteWork } from '../../lib/idle.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -14,9 +15,12 @@ import './texts.ts';
 
 type Problem = Extract<Parted, { problem: string }>['problem'];
 export interface ImportState {
-  /** `stopped`: brought in as far as `done`, by a press or by a failure. */
-  step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'undone';
+  /** `stopped`: brought in as far as `done`, by a press or by a failure. `halfway`: its undoing failed before the end. */
+  step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'halfway' | 'undone';
+  /** The file's; null: none, or an import of the list is undone. */
   name: string | null;
+  /** The import of the list that is undone: when it was begun, and why it is undone. */
+  listed: { when: string; reason: string } | null;
   problem: Problem | null;
   /** The row of the problem, where it is of one. */
   line: number | null;
@@ -41,7 +45,7 @@ export interface ImportState {
 export type WrongRow = RowResult & { row: ImportRowInput };
 const none = { nueva: 0, conocida: 0, rechazada: 0 };
 const fresh: ImportState = {
-  ...{ step: 'choosing', name: null, problem: null, line: null, unused: [], rows: 0, parts: 0, done: 0 },
+  ...{ step: 'choosing', name: null, listed: null, problem: null, line: null, unused: [], rows: 0, parts: 0, done: 0 },
   ...{ counts: none, courses: 0, wrong: [], batch: null, failure: null, stopping: false, undone: { done: 0, refused: 0 } },
 };
 
@@ -78,32 +82,6 @@ interface Job {
   wake: () => void;
 }
 let job: Job | null = null;
-
-/** What this browser knows of an import once its window is gone, or another file was chosen: with it, the import can still be undone. */
-interface Begun {
-  batch: string;
-  name: string;
-  parts: number;
-  at: string;
-}
-/** The oldest ones are forgotten. */
-const MOST_BEGUN = 10;
-const begunKey = (userId: number) => `aulaviva.importaciones.${userId}`;
-/** Of this person, the newest first. */
-const begunBy = (userId: number): Begun[] => {
-  try {
-    return JSON.parse(localStorage.getItem(begunKey(userId)) ?? '[]') as Begun[];
-  } catch {
-    return [];
-  }
-};
-const keepBegun = (userId: number, begun: Begun[]): void => {
-  try {
-    localStorage.setItem(begunKey(userId), JSON.stringify(begun.slice(0, MOST_BEGUN)));
-  } catch {
-    // Without storage only its own window can undo it.
-  }
-};
 
 /** The pages that show it. */
 const pages = new Set<() => void>();
@@ -183,8 +161,6 @@ export const useImport = () => {
 
   return {
     state,
-    /** Earlier ones that can still be undone. */
-    earlier: isBusy(state) ? [] : begunBy(id).filter(({ batch }) => batch !== state.batch),
     async choose(file: File): Promise<void> {
       const of = jobOf(id);
       const mine = ++of.run;
@@ -236,7 +212,6 @@ export const useImport = () => {
       try {
         const { lote } = await again(of, () => open().unwrap());
         put(of, { batch: lote });
-        keepBegun(id, [{ batch: lote, name: name ?? '', parts: right.length, at: new Date().toISOString() }, ...begunBy(id)]);
         const whole = await through(of, mine, 'bringing', right, results, (parte, filas) =>
           bringPart({ lote, body: command({ parte, filas, motivo }, { key: `${lote}-${parte}` }) }).unwrap(),
         );
@@ -249,30 +224,30 @@ export const useImport = () => {
         if (of.run === mine) end(of, { step: 'stopped', failure, wrong: wrong(), stopping: false }, t('away.stopped', { name }));
       }
     },
-    /** The import of this window, or an earlier one in its place. */
-    async undo(earlier?: Begun): Promise<void> {
+    /** Undoes the import of this window, or one of the list. A failed undoing is repeated from its beginning: what is undone stays so. */
+    async undo(chosen?: { of: ImportRecord; motivo: string }): Promise<void> {
       const of = jobOf(id);
-      if (earlier) put(of, { ...fresh, name: earlier.name, parts: earlier.parts, batch: earlier.batch, step: 'stopped' });
-      const { batch: lote, name, step } = of.state;
+      if (chosen) {
+        of.run++;
+        const { lote, fecha, partes } = chosen.of;
+        put(of, { ...fresh, batch: lote, listed: { when: formatDateTime(fecha), reason: chosen.motivo }, parts: Math.max(1, partes) });
+      }
+      const { batch: lote, name, listed } = of.state;
       if (lote === null) return;
       const undone = { done: 0, refused: 0 };
       put(of, { step: 'undoing', done: 0, failure: null });
       try {
         for (let desde: number | null = 0; desde !== null; ) {
-          const from: number = desde;
-          const { deshechos, rechazados, siguiente } = await again(of, () => takeBack({ lote, body: { desde: from } }).unwrap());
+          const body: { desde: number; motivo?: string } = { desde, ...(listed && { motivo: listed.reason }) };
+          const { deshechos, rechazados, siguiente } = await again(of, () => takeBack({ lote, body }).unwrap());
           undone.done += deshechos;
           undone.refused += rechazados;
           put(of, { done: siguiente ?? of.state.parts });
           desde = siguiente;
         }
-        keepBegun(
-          id,
-          begunBy(id).filter(({ batch }) => batch !== lote),
-        );
-        end(of, { step: 'undone', batch: null, undone }, t('away.undone', { name }));
+        end(of, { step: 'undone', batch: null, undone }, listed ? t('away.undoneOf', { when: listed.when }) : t('away.undone', { name }));
       } catch (failure) {
-        end(of, { step, failure }, t('away.stopped', { name }));
+        end(of, { step: 'halfway', failure }, t('away.halfway'));
       }
     },
     /** Imported parts stay, and can be undone: the one on its way is waited for, so that it is counted. */
