@@ -170,7 +170,9 @@ describe('reporting', () => {
     expect(antes).toBe(1);
     expect(of(await tried(3))).toEqual([['noUrgente', 3]]);
     // As many reports as the threshold are not more than it.
-    expect(of(await tried(2))).toEqual([]);
+    expect(of(await tried(2))).toEqual([['urgenteDespues', 3]]);
+    // Urgent by its second report, it would have been so by its first.
+    expect(of(await tried(0))).toEqual([['urgenteAntes', 1]]);
     expect((await tried(0)).cambios.map(({ clase }) => clase)).not.toContain('noUrgente');
     expect((await ask('GET', '/api/supuestos/reportes', { token: lucia.token })).status).toBe(403);
   });

@@ -81,7 +81,7 @@ const folded = (doc: CaseDoc | null, event: Moderated): CaseDoc | null => {
   return handler ? handler.evolve(doc, event, String(event.data.commentId)) : doc;
 };
 
-/** Comments whose reports of the period made them urgent under one threshold and not under the other. */
+/** Comments that the reports of the period made urgent under one threshold and not under the other, or sooner or later than under the other. */
 export async function tryUrgency({ reads, log, from, before, after }: Trial): Promise<Tried> {
   const all: Tried = { examined: 0, complete: true, changes: [] };
   for (const waits of [true, false]) {
@@ -89,20 +89,23 @@ export async function tryUrgency({ reads, log, from, before, after }: Trial): Pr
       pagesOf(reads, cases, { where: { waits, lastAt: { gte: from } }, sort: ['-lastAt'], limit: PAGE }),
       async ({ commentId, courseId, authorId }, changes) => {
         let doc: CaseDoc | null = null;
-        let most = 0;
-        let at = from;
-        const urgent = { before: false, after: false };
+        let most = { at: from, open: 0 };
+        const urgent: Record<'before' | 'after', typeof most | null> = { before: null, after: null };
         for await (const event of log.readStream(streamOf('moderation', commentId))) {
           doc = folded(doc, event as Moderated);
           if (doc === null || event.type !== 'CommentReported' || event.meta.occurredAt < from) continue;
-          if (doc.open > most) at = event.meta.occurredAt;
-          most = Math.max(most, doc.open);
-          urgent.before ||= stateOf(doc, { urgentAbove: before }) === 'URGENTE';
-          urgent.after ||= stateOf(doc, { urgentAbove: after }) === 'URGENTE';
+          const now = { at: event.meta.occurredAt, open: doc.open };
+          if (now.open > most.open) most = now;
+          if (stateOf(doc, { urgentAbove: before }) === 'URGENTE') urgent.before ??= now;
+          if (stateOf(doc, { urgentAbove: after }) === 'URGENTE') urgent.after ??= now;
         }
-        if (urgent.before === urgent.after) return;
-        const clase = urgent.after ? 'urgente' : 'noUrgente';
-        changes.push({ clase, id_usuario: authorId, courseId, title: null, fecha: at, valor: most });
+        const tell = (clase: WhatIfCase['clase'], { at, open }: typeof most) =>
+          changes.push({ clase, id_usuario: authorId, courseId, title: null, fecha: at, valor: open });
+        if (urgent.before && urgent.after) {
+          // Urgent under both, but not from the same report on.
+          if (urgent.before !== urgent.after) tell(after < before ? 'urgenteAntes' : 'urgenteDespues', urgent.after);
+        } else if (urgent.after) tell('urgente', most);
+        else if (urgent.before) tell('noUrgente', most);
       },
     );
     all.examined += tried.examined;

@@ -90,7 +90,7 @@ export const WHAT_IF_DAYS = ['30', '90', '365'] as const;
 /** What a changed rule would have changed for somebody. */
 export const whatIfKinds = [
   ...(['aprobaria', 'reprobaria'] as const),
-  ...(['urgente', 'noUrgente'] as const),
+  ...(['urgente', 'urgenteAntes', 'urgenteDespues', 'noUrgente'] as const),
   ...(['aunReembolsable', 'yaNoReembolsable', 'reembolsoNegado'] as const),
   ...(['abriria', 'fueraDeOrden'] as const),
   'recordaria',
