@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -71,6 +71,18 @@ test('changed code of a projection is tried on the real history of a running sch
   const nowhere = await run(process.execPath, [cliScript('replay'), 'users', '--branch']).catch((error: unknown) => error);
   expect((nowhere as { stderr: string }).stderr).toMatch(/^aulaviva: .*--branch.*\n$/);
   expect((await replay(temporary)).stderr).toContain('has no backend/projections/all.ts');
+  // What is wrong stands in a file that theirs imports.
+  for (const [code, reason] of [
+    ['export const all = ;', /Expression expected.*other\.ts:1/],
+    ['nobody();', /nobody is not defined.*other\.ts:1/],
+  ] as const) {
+    const folder = branch('after');
+    writeFileSync(path.join(folder, 'backend/projections/other.ts'), code);
+    appendFileSync(path.join(folder, 'backend/projections/all.ts'), "import './other.ts';");
+    const { stderr } = await replay(folder);
+    expect(stderr).toMatch(/^aulaviva: --branch: its code cannot be loaded: .*\n$/);
+    expect(stderr).toMatch(reason);
+  }
 
   // Neither the log nor the generations of the school know of it, and no copy is left.
   expect(await commands.log.store.head()).toBe(head);

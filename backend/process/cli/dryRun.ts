@@ -28,10 +28,18 @@ const SAMPLES = 10;
 
 const moduleOf = (folder: string): string => path.resolve(folder, 'backend/projections/all.ts');
 
+/** What is wrong with code, and in which file and line, in one line. */
+const whereOf = ({ message, stack = '' }: Error): string => {
+  const place = /file:\/\/[^\s)]+/.exec(stack)?.[0];
+  return place === undefined || message.includes(place) ? message : `${message} (${place})`;
+};
+
 async function changedCode(folder: string, name: string): Promise<AnyProjection> {
   const file = moduleOf(folder);
   if (!existsSync(file)) throw new BadConfig(`--branch: ${path.resolve(folder)} has no backend/projections/all.ts`);
-  const { projections } = (await import(pathToFileURL(file).href)) as { projections: readonly AnyProjection[] };
+  const { projections } = (await import(pathToFileURL(file).href).catch((error: Error) => {
+    throw new BadConfig(`--branch: its code cannot be loaded: ${whereOf(error)}`);
+  })) as { projections: readonly AnyProjection[] };
   const found = projections.find((projection) => projection.name === name);
   if (!found) throw new BadConfig(`the branch has no such projection; name one of: ${projections.map((one) => one.name).join(', ')}`);
   return found;
