@@ -70,6 +70,9 @@ export class InvalidEvent extends Error {
   }
 }
 
+/** Whether an event is one that this release cannot read: written by hand, or by a newer release. */
+export const isUnreadable = (error: unknown): boolean => error instanceof InvalidEvent || error instanceof UnknownEventType;
+
 export type Codec = ReturnType<typeof createCodec>;
 
 /** Where a type has no personal fields: the fields of its data that name the person it is about. */

@@ -1,4 +1,4 @@
-import type { Codec, Wordless } from './codec.ts';
+import { type Codec, isUnreadable, type Wordless } from './codec.ts';
 import type { AppendMetadata, Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
 import { isSealed } from './privacy.ts';
@@ -79,6 +79,19 @@ async function traced(
   } catch (error) {
     tell(error as Error);
     throw error;
+  }
+}
+
+/** Those of the events that this release can read; the others are left out, as an operator would skip them. */
+export async function readable(log: Pick<EventLog, 'decode'>, recorded: readonly Recorded[]): Promise<Envelope[]> {
+  try {
+    return await log.decode(recorded);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    if (recorded.length === 1) return [];
+    const found: Envelope[] = [];
+    for (const record of recorded) found.push(...(await readable(log, [record])));
+    return found;
   }
 }
 

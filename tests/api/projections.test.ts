@@ -212,6 +212,12 @@ test('an event that a projection cannot take halts only those that handle it, an
     pila: expect.stringContaining('events/codec.ts'),
     evento: { flujo: 'bookmarks-900004', numero: 0 },
   });
+  // It is shown as it is stored, though nobody can read it.
+  const look = (path: string) => school.ask('GET', path, { token });
+  const shown = await look('/api/historial/evento?flujo=bookmarks-900004&numero=0');
+  expect((await look('/api/eventos/buscar?flujo=bookmarks-900004')).body).toMatchObject({ eventos: [{ id: broken.id, frase: null }] });
+  expect((await look('/api/historial/causas?flujo=bookmarks-900004&numero=0')).body.code).toBe('EVENT_NOT_FOUND');
+  expect(shown.body).toMatchObject({ tipo: 'BookmarkRemoved', datos: broken.data, leido: null, vistas: [] });
   expect((await ask('GET', '/users/detenida')).body.code).toBe('NOT_HALTED');
   await alarmed('bookmarks');
   // Another try fails at the same event.

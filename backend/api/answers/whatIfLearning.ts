@@ -1,5 +1,6 @@
 import { addDays, daysBetween, schoolDay } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
+import { readable } from '../../../events/log.ts';
 import type { CourseOutline } from '../../../events/outline.ts';
 import type { UnlockRule } from '../../../events/types.ts';
 import { openModules, REMINDER_PAUSE_MS } from '../../commands/learning/enrolment.ts';
@@ -122,7 +123,7 @@ export async function tryQuietDays({ reads, log, from, now, after }: Trial): Pro
   let complete = true;
   let reached = begin;
   look: for await (const page of log.store.pages(null, { types: Object.keys(courseLearners.on), backwards: true, pageSize: PAGE })) {
-    for (const event of await log.decode(page)) {
+    for (const event of await readable(log, page)) {
       const found = seenIn(event);
       if (!found) continue;
       if (found.seen.day < begin) break look;

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../../events/define.ts';
+import { readable } from '../../../events/log.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { whatOf } from '../answers/history/factsInWords.ts';
 import { actorOf, shownStream } from '../answers/history/masked.ts';
@@ -39,7 +40,7 @@ function findRoutes(implement: Implement, { commands }: Deps): void {
           call.reads,
         )
       : null;
-    const decoded = named ? await log.decode(events) : [];
+    const decoded = named ? await readable(log, events) : [];
     const read = new Map<string, Envelope>(decoded.map((event) => [event.id, event]));
     const nameIn = await thingNames(decoded, call.reads);
     const reasons = new Map<string, string | null>();

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { uuid5 } from '../../../events/ids.ts';
+import { readable } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { access } from '../../commands/operations/access.ts';
@@ -113,7 +114,7 @@ function revealing(implement: Implement, { commands, vault, config, clock }: Dep
         break;
       }
       if (!stored) throw new ApiError('EVENT_NOT_FOUND');
-      const [event] = await log.decode([stored]);
+      const [event] = await readable(log, [stored]);
       const read = event?.data as Record<string, unknown> | undefined;
       const value = read?.[campo] ?? null;
       if (!sealedFields(stored).includes(campo) || value === null) throw new ApiError('NOTHING_TO_REVEAL');

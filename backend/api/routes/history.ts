@@ -1,4 +1,5 @@
 import type { Envelope } from '../../../events/define.ts';
+import { readable } from '../../../events/log.ts';
 import type { Tongue } from '../../../events/sentences.ts';
 import { historyStreams, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
@@ -259,7 +260,7 @@ function storedRoutes(implement: Implement, { commands: { log } }: Deps): void {
     async handle({ query: { flujo, numero } }, call) {
       const stored = await eventIn(log.store, flujo, numero);
       if (!stored) throw new ApiError('EVENT_NOT_FOUND');
-      const [event] = call.identity?.role === 'administrator' ? await log.decode([stored]) : [];
+      const [event] = call.identity?.role === 'administrator' ? await readable(log, [stored]) : [];
       return { ...storedEvent(stored), leido: readToday(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
     },
   });

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readable } from '../../../events/log.ts';
 import { outgoing } from '../../../events/outgoing.ts';
 import { createMoments, occurredAt } from '../../../events/store/moments.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
@@ -77,7 +78,7 @@ export function xapiRoutes(implement: Implement, { commands, config }: Deps): vo
       const backwards = query.ascending === 'false';
 
       const { found, last, end } = await look(types, { after, backwards, limit, since, until });
-      const statements = (await log.decode(found)).flatMap((event) => {
+      const statements = (await readable(log, found)).flatMap((event) => {
         const message = outgoing(event);
         const made = message && statementOf(message, config.publicUrl);
         // A graded attempt is passed or failed.

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../../events/define.ts';
-import type { EventLog } from '../../../../events/log.ts';
+import { type EventLog, readable } from '../../../../events/log.ts';
 import { mailPurposes } from '../../../../events/mailPurposes.ts';
 import { mailsOfEvent } from '../../../integrations/mail/outbox.ts';
 import { createPushes } from '../../../integrations/push/pushed.ts';
@@ -132,8 +132,8 @@ async function undoingOf(correlationId: string, index: FactIndex, telling: Telli
   return (await describeFacts(await eventsAt(lines, telling.log), telling))[0] ?? null;
 }
 
-/** The event at this place; null where there is none. */
+/** The event at this place; null where there is none that can be read. */
 export async function eventAt(log: EventLog, stream: string, version: number): Promise<Envelope | null> {
-  for await (const event of log.readStream(stream, version, version)) return event;
+  for await (const stored of log.store.readStream(stream, version)) return (await readable(log, [stored]))[0] ?? null;
   return null;
 }

@@ -8,6 +8,7 @@ import { formatClock, formatDateTime } from '../../lib/dates.ts';
 import { formatNumber, formatRate } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure } from '../../ui/error-text.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './history.css';
@@ -39,6 +40,8 @@ const isThis = ({ hecho }: Cause, { flujo, numero }: Place): boolean => hecho?.f
 export function CausesPart({ of, addressOf = factAddress }: { of: Place; addressOf?: (fact: Place) => To }) {
   const { t, i18n } = useTranslation('history');
   const { data, error, isFetching, refetch } = api.useCausesQuery({ ...of, idioma: i18n.language === 'en' ? 'en' : 'es' });
+  // Nothing is known of an event that cannot be read.
+  if (error && toFailure(error).code === 'EVENT_NOT_FOUND') return null;
   return (
     <section className="stack causes-part" aria-label={t('causes.title')}>
       <h3>{t('causes.title')}</h3>
