@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentChecks } from '../../backend/api/contract/projections.ts';
+import type { ProjectionRow } from '../../backend/api/contract/records/operations.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { addDays, dayStart, schoolDay } from '../../events/calendar.ts';
 import { join, joinAs, type Person, settled } from '../support/people.ts';
@@ -82,6 +83,23 @@ test('what changed since a day is made again, in one read model or in all', asyn
   await commands.handle(user, ana.id, { type: 'changeName', firstName: 'Ana María', lastName: null }, by);
   await settled(school);
   expect((await check({ vista: 'users', desde: today })).documentos).toBe(told.documentos);
+});
+
+// rows: L08
+test('a read model that waits is compared with the history up to where it stands', async () => {
+  const turn = (act: string) => school.ask('POST', `/api/proyecciones/event-types/${act}`, { token: admin.token, body: {} });
+  const state = async () =>
+    ((await school.ask('GET', '/api/proyecciones', { token: admin.token })).body as unknown as ProjectionRow[]).find(
+      ({ id }) => id === 'event-types',
+    )?.estado;
+  expect((await turn('pausar')).status).toBe(200);
+  await until(async () => (await state()) === 'paused', 'a pause');
+  await school.login('analista');
+  await settled(school);
+  expect(await check({ vista: 'event-types', claves: ['SessionStarted'], corregir: true })).toMatchObject({ documentos: 1, distintos: 0 });
+  expect((await turn('reanudar')).status).toBe(200);
+  await until(async () => (await state()) === 'running', 'its end');
+  expect(await check({ vista: 'event-types', claves: ['SessionStarted'] })).toMatchObject({ distintos: 0 });
 });
 
 test('an instructor, an analyst and a learner may not ask for it', async () => {

@@ -209,7 +209,7 @@ export class Inspections {
         ? [{ code: restricted(code, new Set(keys)), keys, docs: new Map(), at: ORIGIN }]
         : [];
     });
-    await this.#foldTo(all, advance.checkpoint ?? ORIGIN);
+    await this.#fold(all);
     const differing: Differing[] = [];
     for (const one of all)
       differing.push(
@@ -217,7 +217,7 @@ export class Inspections {
           const serving = advance.serving(one.code.name);
           if (!serving) return [];
           // What came meanwhile: it is in what is served, too.
-          await this.#foldTo([one], serving.mode === 'common' ? (advance.checkpoint ?? ORIGIN) : serving.at);
+          await this.#fold([one]);
           const found = await this.#compare(one, serving.generation);
           if (mend && found.length > 0) await this.#mend(one, serving, found);
           return found;
@@ -226,9 +226,17 @@ export class Inspections {
     return { checked: all.reduce((sum, { keys }) => sum + keys.length, 0), differing };
   }
 
-  /** In pages, between which the others advance. */
-  async #foldTo(all: readonly Refolded[], to: Position): Promise<void> {
-    const { log, signal, skips } = this.#options;
+  /** Up to where what is served stands, in pages, between which the others advance. */
+  async #fold(all: readonly Refolded[]): Promise<void> {
+    const { advance, log, signal, skips } = this.#options;
+    const ends = new Map(
+      all.map(({ code: { name } }) => {
+        const serving = advance.serving(name);
+        return [name, serving && serving.mode !== 'common' ? serving.at : (advance.checkpoint ?? ORIGIN)] as const;
+      }),
+    );
+    const endOf = ({ code }: Refolded): Position => ends.get(code.name) ?? ORIGIN;
+    const to = [...ends.values()].sort().at(-1) ?? ORIGIN;
     const from = all.map(({ at }) => at).sort()[0] ?? to;
     const types = new Set([...all.flatMap(({ code }) => [...handledTypes(code)]), ...FORGETTING]);
     if (from < to)
@@ -241,7 +249,9 @@ export class Inspections {
         for (const one of all) {
           const skipped = skips(one.code.name);
           const events = decoded.flatMap((read) =>
-            'event' in read && read.event.position > one.at && !skipped.has(read.event.position) ? [read.event] : [],
+            'event' in read && read.event.position > one.at && read.event.position <= endOf(one) && !skipped.has(read.event.position)
+              ? [read.event]
+              : [],
           );
           const own = events.filter(
             (event) => FORGETTING.includes(event.type) || (one.code.on[event.type] && keysOf(one.code, event).length > 0),
@@ -253,7 +263,7 @@ export class Inspections {
         }
         if ((page.at(-1)?.position ?? to) >= to) break;
       }
-    for (const one of all) one.at = to;
+    for (const one of all) one.at = endOf(one);
   }
 
   async #compare({ code, keys, docs }: Refolded, generation: Generation): Promise<Differing[]> {
