@@ -24,7 +24,7 @@ async function without(domain: TestDomain, person: number): Promise<TestDomain> 
 
 /** Names of codes are read to be shown, and a contact is what its words say. */
 const keptForWords: readonly string[] = ['campaign', 'lead'];
-/** Of whom a key is lost, their own plans and queries are gone. */
+/** Of whom a key is lost, their own plans and queries are gone, or without words. */
 const decidedByWords: readonly unknown[] = [exportPlans, queries];
 test('what is decided about something of several people is decided without their words', async () => {
   const shared = new Set(
@@ -113,7 +113,7 @@ test('once an erasure stands in the log no process seals a word of its person, t
   expect(await kept()).not.toContain('Me gustó');
 });
 
-test('one lost key takes the queries of that person alone', async () => {
+test('one lost key takes the words of that person’s queries alone', async () => {
   const domain = await openDomain();
   const [ana, luis] = [await register(domain, 'ana'), await register(domain, 'luis')];
   const save = (own: TestDomain, queryId: string, by: number) =>
@@ -123,5 +123,9 @@ test('one lost key takes the queries of that person alone', async () => {
   const found = await without(domain, ana);
   await save(found, 'tercera', luis);
   const { state } = await found.commands.load(queries, 'log');
-  expect([...state].map(([queryId]) => queryId)).toEqual(['otra', 'tercera']);
+  expect([...state].map(([queryId, { words }]) => [queryId, words?.name ?? null])).toEqual([
+    ['una', null],
+    ['otra', 'De otra'],
+    ['tercera', 'De tercera'],
+  ]);
 });

@@ -241,7 +241,7 @@ test('an item moves by the keyboard: the place is told, the focus stays on the b
   expect(await button('Subir: Tres')).toHaveFocus();
   expect(screen.getByText('Tres: lugar 2 de 3')).toBeInTheDocument();
   await person.keyboard('{Enter}');
-  expect(await names()).toEqual(['Tres', 'Uno', 'Dos']);
+  await waitFor(async () => expect(await names()).toEqual(['Tres', 'Uno', 'Dos']));
   // At the top it is told to be stuck, and keeps the focus.
   expect(await button('Subir: Tres')).toHaveAttribute('aria-disabled', 'true');
   expect(await button('Subir: Tres')).toHaveFocus();
