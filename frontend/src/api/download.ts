@@ -1,4 +1,4 @@
-import { take } from '../lib/take.ts';
+import { takeFile } from '../lib/take-file.ts';
 import type { Sending } from '../live/live.ts';
 import { feed } from './feed.ts';
 
@@ -9,7 +9,7 @@ import { feed } from './feed.ts';
 export async function download(sending: Sending, accept: string, fallbackName: string): Promise<void> {
   const min = [feed().seen(), feed().commit()].reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
   const headers = { ...sending.headers, accept, ...(min !== null && { 'x-min-position': min }) };
-  const { data, headers: of } = await take({ ...sending, headers });
+  const { data, headers: of } = await takeFile({ ...sending, headers });
   const url = URL.createObjectURL(data);
   const link = document.createElement('a');
   link.href = url;

@@ -26,7 +26,10 @@ async function bodyOf(response: Response): Promise<Came> {
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
 
 /** Takes a file. Where the connection is lost and the school can go on from a byte (`ETag`, `Accept-Ranges`), it goes on; else it throws. */
-export async function take(sending: Sending, wait: (ms: number) => Promise<unknown> = pause): Promise<{ data: Blob; headers: Headers }> {
+export async function takeFile(
+  sending: Sending,
+  wait: (ms: number) => Promise<unknown> = pause,
+): Promise<{ data: Blob; headers: Headers }> {
   let parts: Blob[] = [];
   let tag: string | null = null;
   for (let tries = 0; ; ) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { take } from './take.ts';
+import { takeFile } from './take-file.ts';
 
 /** Sends a file of which each answer is cut off after so many bytes. */
 async function served(file: string, cuts: readonly number[], tag: string | null) {
@@ -28,7 +28,7 @@ const wait = async (ms: number) => void waited.push(ms);
 
 test('a file whose connection is cut goes on from its byte, as often as it comes further', async () => {
   const { url, asked } = await served(file, [20_000, 20_000, -1, 5_000], '"1"');
-  const { data } = await take({ url }, wait);
+  const { data } = await takeFile({ url }, wait);
   expect(await data.text()).toBe(file);
   expect(asked).toEqual([undefined, 'bytes=20000-', 'bytes=40000-', 'bytes=40000-', 'bytes=45000-']);
 });
@@ -36,9 +36,9 @@ test('a file whose connection is cut goes on from its byte, as often as it comes
 test('it gives up where it comes no further, and at once where the file may be another one by now', async () => {
   waited.length = 0;
   const away = await served(file, [20_000, -1, -1, -1, -1, -1, -1], '"1"');
-  await expect(take({ url: away.url }, wait)).rejects.toMatchObject({ code: 'NETWORK' });
+  await expect(takeFile({ url: away.url }, wait)).rejects.toMatchObject({ code: 'NETWORK' });
   expect(waited).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
   const unnamed = await served(file, [20_000], null);
-  await expect(take({ url: unnamed.url }, wait)).rejects.toMatchObject({ code: 'NETWORK' });
+  await expect(takeFile({ url: unnamed.url }, wait)).rejects.toMatchObject({ code: 'NETWORK' });
   expect(unnamed.asked).toHaveLength(1);
 });
