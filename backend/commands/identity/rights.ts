@@ -1,4 +1,4 @@
-import { addDays } from '../../../events/calendar.ts';
+import { addDays, weekdayOf } from '../../../events/calendar.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { RightKind } from '../../../events/rights.ts';
 import type { Decider } from '../kernel/decider.ts';
@@ -21,8 +21,8 @@ export function dueOn(today: string): string {
   let day = today;
   for (let left = ANSWER_DAYS; left > 0; ) {
     day = addDays(day, 1);
-    const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left--;
+    // Monday to Friday.
+    if (weekdayOf(day) <= 5) left--;
   }
   return day;
 }

@@ -1,4 +1,4 @@
-import { schoolDay, schoolHour } from '../../../events/calendar.ts';
+import { schoolDay, schoolHour, weekdayOf } from '../../../events/calendar.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import { user } from '../identity/user.ts';
 import { type Commands, derived } from '../kernel/handle.ts';
@@ -11,12 +11,10 @@ export const MAKE_EXPORT = 'makeExport';
 const HOUR_MS = 3_600_000;
 /** Whoever may download events. */
 const MAY_EXPORT: ReadonlySet<string> = new Set(['administrator', 'analyst', 'auditor']);
-/** 0: Monday. */
-const weekdayOf = (day: string): number => (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;
 
 /**
  * The first moment after this at which it is due, on the school's clock: once a day, where clocks are set forward over its hour with the hour after, where they
- * are set back with the first of the two. `made`: when it was due last.
+ * are set back with the first of the two. `weekday`: 0 is Monday. `made`: when it was due last.
  */
 export function nextExport(after: Date, { hour, weekday }: Pick<Planned, 'hour' | 'weekday'>, made: string | null = null): string {
   const lastDay = made === null ? null : schoolDay(made);
@@ -25,7 +23,7 @@ export function nextExport(after: Date, { hour, weekday }: Pick<Planned, 'hour' 
     const day = schoolDay(iso);
     const [now, earlier] = [schoolHour(iso), schoolDay(before) === day ? schoolHour(before) : -1];
     const comes = now === hour || (earlier < hour && hour < now);
-    if (comes && day !== lastDay && (weekday === null || weekdayOf(day) === weekday)) return iso;
+    if (comes && day !== lastDay && (weekday === null || weekday === weekdayOf(day) - 1)) return iso;
   }
 }
 
