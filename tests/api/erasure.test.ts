@@ -115,7 +115,7 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
   const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [1], { motivo: 'Lo pide Tlapaltecatl' });
   const campaign = 'Para Tlapaltecatl, del 664';
-  const person = await join(school, 'alguien', { campaign });
+  const person = await join(school, 'alguien', { campaign, terms: 'Los que leyó Tlapaltecatl' });
   const lead = {
     ...{ curso: 'Lo pregunta Tlapaltecatl', nombre: 'Ana', correo: 'ana@ejemplo.mx', telefono: '+526641234567', campana: campaign },
     ...{ fecha: 'ayer, dijo Tlapaltecatl', consentimiento: 'la de Tlapaltecatl' },
@@ -138,6 +138,20 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
   expect((await school.ask('POST', '/api/eventos/programadas', { token: admin.token, body: plan })).status).toBe(201);
   const filters = 'flujo=*Tlapaltecatl*&categoria=Tlapaltecatl&tipo=Tlapaltecatl&acto=Tlapaltecatl&campo=Tlapaltecatl';
   expect((await school.ask('GET', `/api/eventos/exportar.csv?${filters}`, { token: admin.token })).status).toBe(200);
+  const line = {
+    linea: 1,
+    pago: null,
+    tipo: 'charge',
+    moneda: 'MXN',
+    monto: 100,
+    liquidada: 'MXN',
+    comision: 1,
+    fecha: '2026-01-01T12:00:00Z',
+  };
+  const report = { desde: '2026-01-01', hasta: '2026-01-01', archivo: 'El de Tlapaltecatl', renglones: [line] };
+  expect((await school.ask('POST', '/api/pagos/comparar', { token: admin.token, body: report })).status).toBe(400);
+  const check = { vista: 'users', claves: ['La ficha de Tlapaltecatl'] };
+  expect((await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body: check })).status).toBe(400);
   const because = encodeURIComponent('Tlapaltecatl llamó y lo pidió');
   expect((await school.ask('DELETE', `/api/auth/users/${person.id}?motivo=${because}`, { token: admin.token })).status).toBe(200);
   const { store } = school.running.deps.commands.log;

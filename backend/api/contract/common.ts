@@ -133,3 +133,6 @@ export const clearableName = (max: number) => clearableText(max).refine(isName, 
 /** The campaign of a link, such as `verano-2026`; anything else is dropped: an address may contain any text, and a person's name in it would be stored for ever. */
 export const campaignName = (text: string | undefined): string | null =>
   text !== undefined && /^[a-z0-9][a-z0-9._-]{0,39}$/i.test(text) ? text : null;
+/** The version of the terms that were accepted, such as `2026-11` or `1.2`; anything else is dropped, as of campaigns. */
+export const termsName = (text: string | undefined): string | null =>
+  text !== undefined && /^v?\d{1,4}([.-]\d{1,2}){0,2}$/i.test(text) ? text : null;

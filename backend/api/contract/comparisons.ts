@@ -64,7 +64,7 @@ export const comparisons = {
       desde: z.iso.date(),
       hasta: z.iso.date(),
       /** SHA-256 of the file, in hexadecimal. */
-      archivo: z.string().min(1).max(64),
+      archivo: z.string().regex(/^[0-9a-f]{64}$/),
       renglones: z.array(reportLine).min(1).max(MOST_REPORT_LINES),
     }),
     answer: comparisonRecord,

@@ -220,7 +220,16 @@ export const projectionCalls = {
     body: z.object({
       id_usuario: blankable(idNumber),
       vista: optionalText(80),
-      claves: z.array(z.string().trim().min(1).max(300)).max(500).optional(),
+      /** Of documents, which have no space in them. */
+      claves: z
+        .array(
+          z
+            .string()
+            .trim()
+            .regex(/^[\w:.-]{1,300}$/),
+        )
+        .max(500)
+        .optional(),
       /** What an event of that day of the school or a later one is part of: of each read model the five hundred documents that changed last. */
       desde: blankable(z.iso.date()),
       corregir: z.boolean().default(false),

@@ -8,7 +8,7 @@ import { createIntents } from '../calls/intents.ts';
 import { createKnownDevices } from '../calls/knownDevices.ts';
 import { createSignIn } from '../calls/signIn.ts';
 import { auth, username as usernameSchema } from '../contract/auth.ts';
-import { campaignName } from '../contract/common.ts';
+import { campaignName, termsName } from '../contract/common.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -52,7 +52,7 @@ function accountRoutes(implement: Implement, deps: Deps): void {
           role,
           plan: byAdministrator && body.tipo_usuario === 2 ? 'premium' : 'basic',
           source: byAdministrator ? 'administrator' : 'self',
-          termsVersion: body.terms ?? null,
+          termsVersion: termsName(body.terms),
           campaign: campaignName(body.campaign),
         },
         context,
