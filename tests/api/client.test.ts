@@ -25,7 +25,7 @@ beforeAll(async () => {
   school = await openSchool({ env: { DEMO: 'true' } });
   folder = await mkdtemp(path.join(tmpdir(), 'aulaviva-client-'));
   const { token } = await school.login('admin');
-  const body = { nombre: 'Cliente', permisos: ['leads.manage', 'users.list'], por_segundo: 100, vence: null };
+  const body = { nombre: 'Cliente', permisos: ['leads.manage', 'users.list', 'analytics.read'], por_segundo: 100, vence: null };
   key = String((await school.ask('POST', '/api/claves', { token, body })).body['clave']);
   await writeFile(path.join(folder, 'package.json'), '{"private":true,"type":"module"}');
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 interface Module {
   createClient(options: object): Record<string, (given?: object) => Promise<{ data: Record<string, unknown>; next: string | null }>>;
-  pages(list: unknown, given?: object): AsyncGenerator<{ data: { contactos: { id: string }[] } }>;
+  pages<T = { contactos: { id: string }[] }>(list: unknown, given?: object): AsyncGenerator<{ data: T }>;
   readWebhook(message: object): Promise<{ type: string }>;
 }
 const load = async () => (await import(pathToFileURL(path.join(folder, 'node_modules/@aulaviva/client/index.js')).href)) as Module;
@@ -84,6 +84,12 @@ export async function use(): Promise<number> {
 }
 `,
   );
+  const readme = await readFile(path.join(folder, 'node_modules/@aulaviva/client/README.md'), 'utf8');
+  const example = /```ts\n([\s\S]+?)```/.exec(readme)?.[1] ?? '';
+  await writeFile(
+    path.join(folder, 'example.ts'),
+    `${example}void readWebhook;\ndeclare const process: { env: { AULAVIVA_KEY?: string } };\n`,
+  );
   await writeFile(
     path.join(folder, 'tsconfig.json'),
     JSON.stringify({
@@ -91,7 +97,7 @@ export async function use(): Promise<number> {
         ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false },
         ...{ module: 'nodenext', moduleResolution: 'nodenext', target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], types: [] },
       },
-      include: ['good.ts'],
+      include: ['good.ts', 'example.ts'],
     }),
   );
   const tsc = path.join(root, 'node_modules/.bin/tsc');
@@ -112,6 +118,14 @@ test('a program reads, writes and reads what it wrote, page by page; a refusal s
   for await (const page of pages(client['listLeads'], { query: { limit: 2 } })) seen.push(...page.data.contactos.map(({ id }) => id));
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen.length).toBeGreaterThan(4);
+  let events = 0;
+  for await (const { data } of pages<{ eventos: unknown[] }>(client['findEvents'], { query: { tipo: 'UserRegistered', limit: 25 } }))
+    events += data.eventos.length;
+  expect(events).toBe(62);
+  let statements = 0;
+  for await (const { data } of pages<{ statements: unknown[] }>(client['xapiStatements'], { query: { limit: 100 } }))
+    statements += data.statements.length;
+  expect(statements).toBeGreaterThan(200);
   await expect(client['getLead']?.({ params: { leadId: crypto.randomUUID() } })).rejects.toMatchObject({
     ...{ name: 'AulavivaError', status: 404, code: 'LEAD_NOT_FOUND', call: 'getLead' },
     message: errorCatalogue.LEAD_NOT_FOUND[1],

@@ -189,7 +189,7 @@ import { AulavivaError, createClient, pages, readWebhook } from '@aulaviva/clien
 
 const school = createClient({ url: 'https://escuela.mx', key: process.env.AULAVIVA_KEY! });
 const { data } = await school.listLeads({ query: { limit: 50 } });
-for await (const { data } of pages(school.findPeople, { query: { limit: 100 } })) console.log(data);
+for await (const { data } of pages(school.listPeople, { query: { limit: 100 } })) console.log(data);
 try {
   await school.noteLead({ params: { leadId: data.contactos[0]!.id }, body: { texto: 'Llamar el lunes' } });
 } catch (error) {

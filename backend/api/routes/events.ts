@@ -67,6 +67,7 @@ function findRoutes(implement: Implement, { commands }: Deps): void {
       if (cursor !== undefined && after === null) throw new ApiError('POSITION_INVALID');
       const looking = { after, backwards: orden === 'recientes', limit, begins: inicio !== undefined };
       const { events, seen, last, end } = await findEvents(store, filters, looking);
+      if (!end && last) call.header('x-next-cursor', last.position);
       return {
         ...{ eventos: await shown(events, idioma, call), revisados: seen, fin: end },
         cursor: last?.position ?? after,

@@ -85,6 +85,7 @@ export function xapiRoutes(implement: Implement, { commands, config }: Deps): vo
         if (!made || (query.verb !== undefined && made.verb.id !== query.verb)) return [];
         return [{ ...made, stored: made.timestamp, authority, version: version === '2.0.0' ? '2.0.0' : '1.0.0' }];
       });
+      if (!end && last) call.header('x-next-cursor', last.position);
       call.header('x-experience-api-consistent-through', call.now.toISOString());
       const { cursor: _, ...same } = query;
       const more = new URLSearchParams(
