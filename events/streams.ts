@@ -642,6 +642,14 @@ export function streamsOfPerson(parts: PersonParts, which: readonly StreamName[]
   });
 }
 
+/** All streams about one course, those of what these people do in it among them. */
+export function streamsOfCourse(courseId: number, learners: readonly number[]): string[] {
+  return entries.flatMap(([name, { id }]) => {
+    if (!id.some((part) => part === 'courseId')) return [];
+    return id.length === 1 ? [streamOf(name, courseId)] : learners.map((userId) => streamOf(name, userId, courseId));
+  });
+}
+
 /** Event types in shared streams that name a person, and the field of each that does. */
 export const mentions: Readonly<Record<string, string>> = Object.assign(
   {},

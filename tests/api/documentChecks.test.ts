@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentChecks } from '../../backend/api/contract/projections.ts';
 import type { ProjectionRow } from '../../backend/api/contract/records/operations.ts';
 import { user } from '../../backend/commands/identity/user.ts';
+import { enrolments } from '../../backend/projections/enrolments.ts';
 import { addDays, dayStart, schoolDay } from '../../events/calendar.ts';
 import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { damageDocument, openSchool, type School } from '../support/school.ts';
@@ -83,6 +84,26 @@ test('what changed since a day is made again, in one read model or in all', asyn
   await commands.handle(user, ana.id, { type: 'changeName', firstName: 'Ana María', lastName: null }, by);
   await settled(school);
   expect((await check({ vista: 'users', desde: today })).documentos).toBe(told.documentos);
+});
+
+// rows: L08
+test('one course is made again with what was done in it, in all read models or in one, and nothing of another course', async () => {
+  const { deps } = school.running;
+  const { docs } = await deps.reads.find(enrolments, { where: { courseId: 1 }, limit: 1 });
+  const [learner] = docs;
+  expect(await damageDocument(school, 'enrolments', learner?.key ?? '', 'activeAt', '2001-01-01T00:00:00.000Z')).toBe(1);
+  const other = (await deps.reads.find(enrolments, { where: { courseId: 2 }, limit: 1 })).docs[0];
+  expect(await damageDocument(school, 'enrolments', other?.key ?? '', 'activeAt', '2001-01-01T00:00:00.000Z')).toBe(1);
+  expect(await check({ id_curso: 1, vista: 'courses', corregir: true })).toMatchObject({ distintos: 0, documentos: 1 });
+  const told = await check({ id_curso: 1, corregir: true, motivo: 'Solo este curso' });
+  expect(told).toMatchObject({ distintos: 1, corregidos: true, vistas: ['enrolments'] });
+  expect((await deps.reads.get(enrolments, learner?.key ?? ''))?.activeAt).toBe(learner?.doc.activeAt);
+  expect((await deps.reads.get(enrolments, other?.key ?? ''))?.activeAt).toBe('2001-01-01T00:00:00.000Z');
+  expect(await check({ id_curso: 2, vista: 'enrolments', corregir: true })).toMatchObject({ distintos: 1, corregidos: true });
+  const ask = (body: object) => school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body });
+  expect((await ask({ id_curso: 2_000_000 })).body.code).toBe('COURSE_NOT_FOUND');
+  expect((await ask({ id_curso: 1, vista: 'nada' })).body.code).toBe('PROJECTION_NOT_FOUND');
+  expect((await ask({ id_curso: 'uno' })).status).toBe(400);
 });
 
 // rows: L08

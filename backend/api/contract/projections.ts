@@ -216,9 +216,10 @@ export const projectionCalls = {
     tag: 'Operación',
     policy: 'operations.act',
     summary:
-      'Compare served documents with the log: of one person (`id_usuario`), of one read model by their keys, what changed since a day (`desde`) in one read model or in all, or a sample of all; with `corregir` what differs is written anew',
+      'Compare served documents with the log: of one person (`id_usuario`), of one course with what people do in it (`id_curso`) in one read model or in all, of one read model by their keys, what changed since a day (`desde`) in one read model or in all, or a sample of all; with `corregir` what differs is written anew',
     body: z.object({
       id_usuario: blankable(idNumber),
+      id_curso: blankable(idNumber),
       vista: optionalText(80),
       /** Of documents, which have no space in them. */
       claves: z
@@ -237,7 +238,7 @@ export const projectionCalls = {
     }),
     /** `completo`: nothing of what was asked for was too much. */
     answer: z.object({ message: z.string(), id: z.string(), documentos: z.number(), completo: z.boolean() }),
-    errors: ['PROJECTION_NOT_FOUND', 'USER_NOT_FOUND', 'NOTHING_TO_CHECK'],
+    errors: ['PROJECTION_NOT_FOUND', 'USER_NOT_FOUND', 'COURSE_NOT_FOUND', 'NOTHING_TO_CHECK'],
   }),
   lagAlarms: route({
     id: 'lagAlarms',

@@ -2,12 +2,15 @@ import { dayStart } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { DocumentsChecked, DocumentsCheckRequested } from '../../../events/operations.ts';
 import { createMoments } from '../../../events/store/moments.ts';
-import { streamOf, streamsOfPerson } from '../../../events/streams.ts';
+import { streamOf, streamsOfCourse, streamsOfPerson } from '../../../events/streams.ts';
 import { DOCUMENTS, documentOperations } from '../../commands/operations/documents.ts';
 import { projections } from '../../projections/all.ts';
+import { courses } from '../../projections/courses.ts';
+import { enrolments } from '../../projections/enrolments.ts';
 import { handledTypes, keysOf } from '../../projections/kernel/fold.ts';
 import { INSPECTION_KEY, type Inspected, type Target } from '../../projections/kernel/inspection.ts';
 import type { AnyProjection } from '../../projections/kernel/projection.ts';
+import { pagesOf } from '../../projections/kernel/reads.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { partsOf } from '../answers/persons.ts';
@@ -22,7 +25,7 @@ import { ApiError } from '../error.ts';
 const SHOWN = 20;
 /** Of one read model. */
 const MOST_KEYS = 500;
-/** How many events are read, from the last one back, to find what they are part of. */
+/** How many events are read to find what they are part of. */
 const MOST_EVENTS = 50_000;
 /** Of the keys of one request together, in characters: they stand in one event, which may have 512 kB (`MAX_APPEND_BYTES`). */
 const MOST_CHARACTERS = 300_000;
@@ -35,13 +38,47 @@ interface Asked {
 
 interface Scope {
   id_usuario?: number | undefined;
+  id_curso?: number | undefined;
   vista?: string | undefined;
   claves?: string[] | undefined;
   desde?: string | undefined;
 }
 
-const listed = (found: ReadonlyMap<string, ReadonlySet<string>>): Target[] =>
-  [...found].flatMap(([projection, keys]) => (keys.size > 0 ? [{ projection, keys: [...keys].slice(-MOST_KEYS) }] : []));
+/** Keys of documents by read model, as many as one request may name. */
+class Gathered {
+  readonly #of: readonly AnyProjection[];
+  readonly #found: ReadonlyMap<string, Set<string>>;
+  #characters = 0;
+  whole = true;
+
+  constructor(of: readonly AnyProjection[]) {
+    this.#of = of;
+    this.#found = new Map(of.map(({ name }) => [name, new Set<string>()]));
+  }
+
+  /** Every document that the event is part of. */
+  add(event: Envelope): void {
+    for (const projection of this.#of)
+      if (projection.on[event.type]) for (const key of keysOf(projection, event)) this.#key(projection.name, key);
+  }
+
+  #key(projection: string, key: string): void {
+    const keys = this.#found.get(projection);
+    if (!keys || keys.has(key)) return;
+    if (keys.size >= MOST_KEYS || this.#characters + key.length > MOST_CHARACTERS) {
+      this.whole = false;
+      return;
+    }
+    keys.add(key);
+    // With its quotation marks and comma.
+    this.#characters += key.length + 3;
+  }
+
+  asked(): Asked {
+    const targets = [...this.#found].flatMap(([projection, keys]) => (keys.size > 0 ? [{ projection, keys: [...keys] }] : []));
+    return { targets, whole: this.whole };
+  }
+}
 
 export function documentCheckRoutes(implement: Implement, deps: Pick<Deps, 'commands' | 'vault'>): void {
   askingRoutes(implement, deps);
@@ -51,52 +88,58 @@ export function documentCheckRoutes(implement: Implement, deps: Pick<Deps, 'comm
 /** Finds which documents a scope is. */
 function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
   /** Every document that an event of this person's own streams is part of. */
-  const ofPerson = async (userId: number, { reads }: Call): Promise<Target[]> => {
+  const ofPerson = async (userId: number, { reads }: Call): Promise<Asked> => {
     const person = await reads.get(users, String(userId));
     if (!person || person.erased) throw new ApiError('USER_NOT_FOUND');
-    const found = new Map(projections.map(({ name }) => [name, new Set<string>()]));
-    for (const stream of streamsOfPerson(await partsOf(userId, reads)))
-      for await (const event of log.readStream(stream))
-        for (const projection of projections)
-          if (projection.on[event.type]) for (const key of keysOf(projection, event)) found.get(projection.name)?.add(key);
-    return listed(found);
+    const found = new Gathered(projections);
+    for (const stream of streamsOfPerson(await partsOf(userId, reads))) for await (const event of log.readStream(stream)) found.add(event);
+    return found.asked();
+  };
+  /** Of these read models what an event of the course, or of what somebody did in it, is part of. */
+  const ofCourse = async (courseId: number, of: readonly AnyProjection[], { reads }: Call): Promise<Asked> => {
+    if (!(await reads.get(courses, String(courseId)))) throw new ApiError('COURSE_NOT_FOUND');
+    const found = new Gathered(of);
+    const streams = async (learners: readonly number[]) => {
+      for (const stream of streamsOfCourse(courseId, learners))
+        for await (const event of log.readStream(stream)) {
+          found.add(event);
+          if (++events < MOST_EVENTS) continue;
+          found.whole = false;
+          return;
+        }
+    };
+    let events = 0;
+    await streams([]);
+    for await (const page of pagesOf(reads, enrolments, { where: { courseId }, limit: MOST_KEYS })) {
+      if (!found.whole) break;
+      await streams(page.map(({ doc }) => doc.userId));
+    }
+    return found.asked();
   };
   const moments = createMoments(log.store);
   /** The documents of these read models that an event since that day is part of, the ones that changed last first. */
   const since = async (day: string, of: readonly AnyProjection[]): Promise<Asked> => {
     const from = dayStart(day);
-    const found = new Map(of.map(({ name }) => [name, new Set<string>()]));
+    const found = new Gathered(of);
     const types = [...new Set(of.flatMap(handledTypes))];
     // What occurred before that day may stand among what came since: what a device did offline comes later.
     const part = await moments.between(Date.parse(from) - 1, Number.POSITIVE_INFINITY);
-    if (part === null) return { targets: [], whole: true };
-    let [events, characters, whole] = [0, 0, true];
-    for await (const event of log.readAll(null, { types, backwards: true })) {
-      if (part.after !== null && event.position <= part.after) break;
-      if (++events > MOST_EVENTS) return { targets: listed(found), whole: false };
-      if (event.meta.occurredAt < from) continue;
-      for (const projection of of)
-        if (projection.on[event.type])
-          for (const key of keysOf(projection, event)) {
-            const keys = found.get(projection.name);
-            if (!keys || keys.has(key)) continue;
-            if (keys.size >= MOST_KEYS || characters + key.length > MOST_CHARACTERS) {
-              whole = false;
-              continue;
-            }
-            keys.add(key);
-            // With its quotation marks and comma.
-            characters += key.length + 3;
-          }
-    }
-    return { targets: listed(found), whole };
+    let events = 0;
+    if (part !== null)
+      for await (const event of log.readAll(null, { types, backwards: true })) {
+        if (part.after !== null && event.position <= part.after) break;
+        if (++events > MOST_EVENTS) return { ...found.asked(), whole: false };
+        if (event.meta.occurredAt >= from) found.add(event);
+      }
+    return found.asked();
   };
   /** Null: a sample of all. */
-  return async ({ id_usuario, vista, claves, desde }: Scope, call: Call): Promise<Asked | null> => {
-    if (id_usuario !== undefined) return { targets: await ofPerson(id_usuario, call), whole: true };
-    if (vista === undefined && desde === undefined) return null;
+  return async ({ id_usuario, id_curso, vista, claves, desde }: Scope, call: Call): Promise<Asked | null> => {
+    if (id_usuario !== undefined) return ofPerson(id_usuario, call);
+    if (vista === undefined && desde === undefined && id_curso === undefined) return null;
     const of = vista === undefined ? projections : projections.filter(({ name }) => name === vista);
     if (of.length === 0) throw new ApiError('PROJECTION_NOT_FOUND');
+    if (id_curso !== undefined) return ofCourse(id_curso, of, call);
     return desde === undefined
       ? { targets: of.map(({ name }) => ({ projection: name, keys: claves ?? [] })), whole: true }
       : since(desde, of);

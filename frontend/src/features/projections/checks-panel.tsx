@@ -16,11 +16,12 @@ import './texts.ts';
 
 const POLL_MS = 2_000;
 const DAY_MS = 86_400_000;
+const COURSES = 100;
 
 const textsOf = {
   check: { title: 'checks.now', go: 'checks.now', text: 'checks.nowText' },
   mend: { title: 'checks.mend', go: 'checks.mend', text: 'checks.mendText' },
-  since: { title: 'checks.since', go: 'checks.sinceGo', text: 'checks.sinceText' },
+  part: { title: 'checks.part', go: 'checks.partGo', text: 'checks.partText' },
 } as const;
 
 /** Whether what is served is what the log says: the last night's sample, examples of what differs, and what somebody asked for. */
@@ -28,10 +29,8 @@ export function ChecksPanel() {
   const { t } = useTranslation('projections');
   const query = api.useDocumentChecksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
   const [check] = api.useCheckDocumentsMutation();
-  const [act, setAct] = useState<'check' | 'mend' | 'since' | null>(null);
-  const rows = api.useListProjectionsQuery().data ?? [];
-  const [from, setFrom] = useState(() => dayIn(undefined, Date.now() - DAY_MS));
-  const [view, setView] = useState('');
+  const [act, setAct] = useState<keyof typeof textsOf | null>(null);
+  const [part, setPart] = useState<Part>(() => ({ desde: dayIn(undefined, Date.now() - DAY_MS), id_curso: null, vista: '' }));
   const { data, error } = query;
   if (!data)
     return error ? (
@@ -72,8 +71,8 @@ export function ChecksPanel() {
           <button data-writes type="button" className="btn alt" onClick={() => setAct('check')}>
             {t('checks.now')}
           </button>
-          <button data-writes type="button" className="btn alt" onClick={() => setAct('since')}>
-            {t('checks.since')}
+          <button data-writes type="button" className="btn alt" onClick={() => setAct('part')}>
+            {t('checks.part')}
           </button>
           {samples.length > 0 ? (
             <button data-writes type="button" className="btn" onClick={() => setAct('mend')}>
@@ -104,7 +103,7 @@ export function ChecksPanel() {
         open={act !== null}
         title={t(texts.title)}
         confirmLabel={t(texts.go)}
-        blocked={act === 'since' && from === ''}
+        blocked={act === 'part' && (part.id_curso ?? part.desde) === ''}
         reason={{ label: t('actions.reason'), of: `comprobacion.${act}` }}
         onConfirm={async (motivo) => {
           const body = { motivo, corregir: act !== 'check' };
@@ -113,7 +112,7 @@ export function ChecksPanel() {
           if (act === 'mend')
             for (const vista of views)
               await check({ ...body, vista, claves: samples.flatMap((one) => (one.vista === vista ? [one.clave] : [])) }).unwrap();
-          else if (act === 'since') whole = (await check({ ...body, vista: view, desde: from }).unwrap()).completo;
+          else if (act === 'part') whole = (await check({ ...body, ...scopeOf(part) }).unwrap()).completo;
           else await check(body).unwrap();
           notify.success(t(whole ? 'checks.begun' : 'checks.begunPart'));
           void query.refetch();
@@ -122,23 +121,68 @@ export function ChecksPanel() {
       >
         <div className="stack">
           <p>{t(texts.text)}</p>
-          {act === 'since' ? (
-            <>
-              <DateField label={t('checks.sinceDay')} value={from} onChange={setFrom} max={dayIn(undefined, Date.now())} />
-              <label className="field">
-                <span className="field-label">{t('checks.sinceView')}</span>
-                <select className="entry" value={view} onChange={({ target }) => setView(target.value)}>
-                  <option value="">{t('checks.everyView')}</option>
-                  {rows.map(({ nombre }) => (
-                    <option key={nombre}>{nombre}</option>
-                  ))}
-                </select>
-              </label>
-            </>
-          ) : null}
+          {act === 'part' ? <PartFields part={part} onChange={setPart} /> : null}
         </div>
       </Confirm>
     </div>
+  );
+}
+
+/** What is made again: what changed since a day, or one course (null: none was asked for), in a view or in all. */
+interface Part {
+  desde: string;
+  id_curso: string | null;
+  vista: string;
+}
+const scopeOf = ({ desde, id_curso, vista }: Part) => ({ vista, ...(id_curso === null ? { desde } : { id_curso: Number(id_curso) }) });
+
+function PartFields({ part, onChange }: { part: Part; onChange: (part: Part) => void }) {
+  const { t } = useTranslation('projections');
+  const views = api.useListProjectionsQuery().data ?? [];
+  const courses = api.useManagedCoursesQuery({ limit: COURSES, orden: '-students' }).data?.cursos ?? [];
+  return (
+    <>
+      <label className="field">
+        <span className="field-label">{t('checks.what')}</span>
+        <select
+          className="entry"
+          value={part.id_curso === null ? 'since' : 'course'}
+          onChange={({ target }) => onChange({ ...part, id_curso: target.value === 'since' ? null : '' })}
+        >
+          <option value="since">{t('checks.whatSince')}</option>
+          <option value="course">{t('checks.whatCourse')}</option>
+        </select>
+      </label>
+      {part.id_curso === null ? (
+        <DateField
+          label={t('checks.sinceDay')}
+          value={part.desde}
+          onChange={(desde) => onChange({ ...part, desde })}
+          max={dayIn(undefined, Date.now())}
+        />
+      ) : (
+        <label className="field">
+          <span className="field-label">{t('checks.course')}</span>
+          <select className="entry" value={part.id_curso} onChange={({ target }) => onChange({ ...part, id_curso: target.value })}>
+            <option value="">{t('checks.chooseCourse')}</option>
+            {courses.map(({ id, nombre }) => (
+              <option key={id} value={id}>
+                {nombre}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label className="field">
+        <span className="field-label">{t('checks.inView')}</span>
+        <select className="entry" value={part.vista} onChange={({ target }) => onChange({ ...part, vista: target.value })}>
+          <option value="">{t('checks.everyView')}</option>
+          {views.map(({ nombre }) => (
+            <option key={nombre}>{nombre}</option>
+          ))}
+        </select>
+      </label>
+    </>
   );
 }
 
