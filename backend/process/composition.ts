@@ -27,7 +27,7 @@ import type { Vault } from '../integrations/vault/port.ts';
 import { createWebhookSender } from '../integrations/webhooks/sender.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
-import { openSqliteReader } from '../projections/stores/sqliteReader.ts';
+import { openMomentReader } from '../projections/stores/sqliteMoment.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 import { createBackups } from './backups.ts';
 import { BadConfig, type Config } from './config.ts';
@@ -216,7 +216,7 @@ export async function start(
       const { access, rates } = app;
       const keys = pastVault(vault);
       const then = createDomain(log, keys, config);
-      const reader = openSqliteReader(file);
+      const reader = openMomentReader(file);
       const past = await createApp(
         {
           ...deps,

@@ -12,6 +12,14 @@ export interface Bound {
   events: number;
 }
 
+/** A part of the log. */
+export interface Stretch {
+  /** It begins behind this position; null: with the log. */
+  after: Position | null;
+  /** Its last event. */
+  last: Position;
+}
+
 /** When it occurred, in epoch milliseconds; 0 where its metadata do not say. */
 export const occurredAt = ({ metadata }: Pick<Recorded, 'metadata'>): number => Date.parse(String(metadata.occurredAt)) || 0;
 
@@ -28,14 +36,14 @@ interface Block {
 const PAGE = 1_000;
 
 /** Finds where a log stood at any moment, from what it remembers of each thousand events. The first question reads the whole log, later ones what is new. */
-export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>) {
+export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>, pageSize = PAGE) {
   const blocks: Block[] = [];
   let reading: Promise<void> = Promise.resolve();
   const readOn = async (): Promise<void> => {
     // The last one may have been incomplete.
-    if ((blocks.at(-1)?.events ?? PAGE) < PAGE) blocks.pop();
+    if ((blocks.at(-1)?.events ?? pageSize) < pageSize) blocks.pop();
     let after = blocks.at(-1)?.last ?? null;
-    for await (const page of store.pages(after, { pageSize: PAGE })) {
+    for await (const page of store.pages(after, { pageSize })) {
       const times = page.map(occurredAt);
       const [first, last] = [(page[0] as Recorded).position, (page.at(-1) as Recorded).position];
       blocks.push({
@@ -69,6 +77,19 @@ export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>) {
       const first = blocks.find(wanted);
       return first ? { after: first.after, next: blocks[blocks.findLastIndex(wanted) + 1]?.first ?? null } : null;
     },
+    /** Outside of which nothing occurred until the moment, in order. */
+    async stretches(moment: number): Promise<Stretch[]> {
+      await uptodate();
+      const found: Stretch[] = [];
+      for (const { after, last } of blocks.filter(({ earliest }) => earliest <= moment)) {
+        const before = found.at(-1);
+        if (before && before.last === after) before.last = last;
+        else found.push({ after, last });
+      }
+      return found;
+    },
+    /** Events in the log when it was last read. */
+    written: (): number => blocks.reduce((sum, { events }) => sum + events, 0),
     async bound(moment: number): Promise<Bound> {
       await uptodate();
       const block = blocks.findLast(({ earliest }) => earliest <= moment);

@@ -123,7 +123,7 @@ test('few moments are open at once: the one that was asked for longest ago is cl
   const folder = path.join(school.dataDir, 'past');
   const start = Date.parse(before);
   for (let minute = 0; minute < 5; minute++) await prepared(new Date(start + minute * 1_000).toISOString());
-  await until(async () => readdirSync(folder).filter((name) => name.endsWith('.db')).length === 3, 'the oldest to be closed');
+  await until(async () => readdirSync(folder).filter((name) => /^\d+\.db$/.test(name)).length === 3, 'the oldest to be closed');
   const many = Array.from({ length: 12 }, (_, index) =>
     school.ask('GET', `/api/pasado?momento=${encodeURIComponent(new Date(start - 1_000 - index).toISOString())}`, { token: admin.token }),
   );

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,6 +19,7 @@ import { percentile, type Row } from './row.ts';
 
 const MASTER = new Uint8Array(32).fill(5);
 const ROUNDS = 20;
+const DAYS = 12;
 const TARGETS = { searchMs: 200, entityMs: 200, listsMs: 1_000, sqlMs: 300, tailMs: 2_500, wholeMb: 800 } as const;
 const LISTS = ['/api/personas?limit=50', '/api/cursos/gestion', '/api/resumen', '/api/cursos/1/inscritos'];
 const entitiesOf = (n: number, learners: number) => [`/api/progreso/${1 + ((n * 7_919) % learners)}`, '/api/cursos/cursos/1'];
@@ -89,7 +90,7 @@ export async function bench(): Promise<Row[]> {
         exports: () => exported(school, events),
         SQL: () => asked(school, shown),
         replay: () => replayed(school),
-        'time travel': () => travelled(school, learners),
+        'time travel': () => travelled(school, learners, dataDir),
       };
       const rows: Row[] = [];
       let most = 0;
@@ -307,7 +308,7 @@ async function replayed(school: BigSchool): Promise<Row[]> {
   }
 }
 
-async function travelled(school: BigSchool, learners: number): Promise<Row[]> {
+async function travelled(school: BigSchool, learners: number, dataDir: string): Promise<Row[]> {
   const { desde } = await school.ask<{ desde: string }>('GET', '/api/pasado');
   // By then nearly everything has happened.
   const moment = new Date(Date.parse(desde) + (Date.now() - Date.parse(desde)) * 0.9).toISOString();
@@ -321,9 +322,12 @@ async function travelled(school: BigSchool, learners: number): Promise<Row[]> {
       await pause(100);
     }
   };
-  const prepared = `; preparing the moment took ${(await prepare(moment)).toFixed(1)} s, ${folded.toLocaleString('en')} events folded`;
-  const then = async (path: string) => {
-    const answer = await fetch(`${school.url}${path}`, { headers: { authorization: `Bearer ${school.token}`, 'x-as-of': moment } });
+  const first = await prepare(moment);
+  const past = join(dataDir, 'past');
+  const sizes = await Promise.all((await readdir(past)).map(async (name) => (await stat(join(past, name))).size));
+  const kept = (sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20).toFixed(0);
+  const asOf = async (then: string, path: string) => {
+    const answer = await fetch(`${school.url}${path}`, { headers: { authorization: `Bearer ${school.token}`, 'x-as-of': then } });
     await answer.text();
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   };
@@ -332,19 +336,37 @@ async function travelled(school: BigSchool, learners: number): Promise<Row[]> {
     for (let round = 0; round <= ROUNDS; round++)
       for (const path of paths(round)) {
         const from = performance.now();
-        await then(path);
+        await asOf(moment, path);
         if (round > 0) took.push(performance.now() - from);
       }
     return took;
   };
-  const rows = [
-    row('one entity as it was', await each((round) => entitiesOf(round, learners)), TARGETS.entityMs, '', prepared),
-    row('lists as they were', await each(() => LISTS), TARGETS.listsMs, ''),
-  ];
-  const dayBefore = await prepare(new Date(Date.parse(moment) - 86_400_000).toISOString());
-  const dayAgain = await prepare(moment);
+  /** Each time another day that nobody has seen yet: the first thing that is asked of it. */
+  const slid = async (days: number, paths: (round: number) => readonly string[]) => {
+    const took: number[] = [];
+    for (let round = 1; round <= DAYS; round++) {
+      const then = new Date(Date.parse(moment) - (round * days + 0.37) * 86_400_000).toISOString();
+      const from = performance.now();
+      for (const path of paths(round)) await asOf(then, path);
+      took.push(performance.now() - from);
+    }
+    return took;
+  };
+  const entity = (round: number) => entitiesOf(round, learners).slice(0, 1);
+  // Over all of the history, in steps of some weeks.
+  const far = Math.floor((Date.parse(moment) - Date.parse(desde)) / 86_400_000 / (DAYS + 1));
   return [
-    ...rows,
-    figure('another day of the slider, in s', dayBefore, '', `the day that was shown before again: ${dayAgain.toFixed(2)} s`),
+    figure('first date of the slider, in s', first, '', `${folded.toLocaleString('en')} events folded; ${kept} MB on disk`),
+    row('one entity on a date already shown', await each((round) => entitiesOf(round, learners)), TARGETS.entityMs, ''),
+    row('lists on a date already shown', await each(() => LISTS), TARGETS.listsMs, ''),
+    row('one entity, each time the day before', await slid(1, entity), TARGETS.entityMs, ''),
+    row('one entity, each time a date far away', await slid(far, (round) => entity(round + DAYS)), TARGETS.entityMs, ''),
+    row(
+      'a list, each time the day before',
+      await slid(1.01, (round) => LISTS.slice(round % LISTS.length).slice(0, 1)),
+      TARGETS.listsMs,
+      '',
+    ),
+    row('four lists, each time a date far away', await slid(far + 0.1, () => LISTS), TARGETS.listsMs, ''),
   ];
 }

@@ -1,21 +1,23 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { entryFile } from '../../../events/entry.ts';
 import { boundedLog } from '../../../events/store/bounded.ts';
-import { type Bound, createMoments } from '../../../events/store/moments.ts';
+import { createMoments } from '../../../events/store/moments.ts';
 import type { EventStore } from '../../../events/store/port.ts';
 import type { PastState, Pasts } from '../../api/deps.ts';
 import { ApiError } from '../../api/error.ts';
 import type { Identity } from '../../api/plugins/identity.ts';
 import type { ReplayWorkerData } from '../../projections/kernel/build.ts';
+import { removeDatabase, type Wish } from './folds.ts';
 import type { FromPast, PastWorkerData } from './worker.ts';
 
 /**
- * The school as it was: its read models folded up to a moment into a file of their own (`worker.ts`), and the same application over them and over the
- * log up to that moment. So every page that reads can show any day, by the code that shows the present.
+ * The school as it was: its read models folded up to a moment (`folds.ts`), and the same application over them and over the log up to that moment. So
+ * every page that reads can show any day, by the code that shows the present.
  */
 
 /** Moments that are open at once; the one that nobody asked for longest is closed. Each has the memory of one application, and a file. */
@@ -24,6 +26,10 @@ const OPEN = 3;
 const WAITING = 4;
 /** One that nobody asks for any more is closed after this long. */
 const IDLE_MS = 10 * 60_000;
+/** What has been folded goes after this long without a question: the next one begins anew. */
+const FORGET_MS = 60 * 60_000;
+/** So long whoever asks waits for a moment that is near a mark: it is there by then. */
+const NEAR_MS = 1_000;
 /** One that nobody has asked for again for this long is not begun. */
 const PATIENCE_MS = 10_000;
 
@@ -46,15 +52,28 @@ export interface PastOptions extends Pick<ReplayWorkerData, 'vault' | 'personalD
   isErased(person: string): Promise<boolean>;
 }
 
+/** The thread that folds, and the file of what it has folded. */
+interface Folder {
+  worker: Worker;
+  /** Rejects when the thread has ended. */
+  ended: Promise<never>;
+  file: string;
+  /** The whole log has been folded once: any moment is near. */
+  complete: boolean;
+}
+
 interface Moment {
-  bound: Bound | null;
+  /** So many of about so many events are folded. */
   events: number;
+  of: number;
   askedAt: number;
   school: PastSchool | null;
   failed: Error | null;
   file: string;
   busy: number;
   closed: boolean;
+  /** Settles when it can be shown, or not. */
+  built: Promise<void>;
 }
 
 export function createPasts(options: PastOptions): Pasts {
@@ -62,16 +81,14 @@ export function createPasts(options: PastOptions): Pasts {
   const moments = createMoments(store);
   const known = new Map<number, Moment>();
   const identities = new WeakMap<IncomingMessage, Identity>();
-  const workers = new Set<Worker>();
+  /** It has folded the log, or is at it; null: nobody has looked back yet, or somebody was erased since. */
+  let folding: Folder | null = null;
+  let lastAskedAt = 0;
   let files = 0;
   let turn: Promise<void> = Promise.resolve();
   let stopped = false;
   rmSync(folder, { recursive: true, force: true });
 
-  const removeFile = (file: string) => {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
-    rmSync(`${file}-builds`, { recursive: true, force: true });
-  };
   const close = async (at: number): Promise<void> => {
     const one = known.get(at);
     if (!one) return;
@@ -82,9 +99,10 @@ export function createPasts(options: PastOptions): Pasts {
   /** Once nobody waits for its answer. */
   const end = async ({ school, file }: Moment): Promise<void> => {
     await school?.close();
-    removeFile(file);
+    removeDatabase(file);
   };
   const tidy = () => {
+    if (known.size === 0 && now() - lastAskedAt > FORGET_MS) void drop();
     const ready = [...known].filter(([, { school }]) => school).sort(([, a], [, b]) => b.askedAt - a.askedAt);
     for (const [at, { askedAt }] of ready.filter(([, one], index) => index >= OPEN || now() - one.askedAt > IDLE_MS)) {
       void close(at).catch((error: unknown) => logger.warn({ err: error, askedAt }, 'a moment of the past could not be closed'));
@@ -93,28 +111,51 @@ export function createPasts(options: PastOptions): Pasts {
   const timer = setInterval(tidy, 60_000);
   timer.unref();
 
-  const fold = (bound: Bound, one: Moment): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const log = options.connect();
-      const data: PastWorkerData = { log, vault: options.vault, personalDataKey: options.personalDataKey, bound, file: one.file };
-      const worker = new Worker(entryFile(new URL('./worker.ts', import.meta.url)), {
-        name: 'past',
-        workerData: data,
-        transferList: typeof log === 'string' ? [] : [log.port],
-        resourceLimits: { maxOldGenerationSizeMb: 1_024 },
-      });
-      workers.add(worker);
-      worker.on('message', (message: FromPast) => {
-        if (message.kind === 'progress') one.events = message.events;
+  const begin = (): Folder => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const log = options.connect();
+    const data: PastWorkerData = {
+      ...{ log, vault: options.vault, personalDataKey: options.personalDataKey },
+      file: path.join(folder, `${++files}-versions.db`),
+    };
+    const worker = new Worker(entryFile(new URL('./worker.ts', import.meta.url)), {
+      name: 'past',
+      workerData: data,
+      transferList: typeof log === 'string' ? [] : [log.port],
+      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+    });
+    const ended = new Promise<never>((_, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('the past was not folded to its end')));
+    });
+    ended.catch(() => {
+      if (folding === begun) void drop();
+    });
+    const begun: Folder = { worker, ended, file: data.file, complete: false };
+    return begun;
+  };
+  /** Nothing that was folded stays. */
+  const drop = async (): Promise<void> => {
+    const before = folding;
+    folding = null;
+    await before?.worker.terminate();
+    if (before) removeDatabase(before.file);
+  };
+  const fold = async (wish: Wish, one: Moment): Promise<void> => {
+    folding ??= begin();
+    const current = folding;
+    const { worker, ended } = current;
+    const done = new Promise<void>((resolve, reject) => {
+      worker.removeAllListeners('message').on('message', (message: FromPast) => {
+        if (message.kind === 'progress') [one.events, one.of] = [message.events, message.of];
         else if (message.kind === 'done') resolve();
         else reject(new Error(message.message));
       });
-      worker.once('error', reject);
-      worker.once('exit', () => {
-        workers.delete(worker);
-        reject(new Error('the past was not folded to its end'));
-      });
     });
+    worker.postMessage(wish);
+    await Promise.race([done, ended]);
+    current.complete = true;
+  };
 
   const build = async (at: number, one: Moment): Promise<void> => {
     if (one.closed || stopped) return;
@@ -122,16 +163,25 @@ export function createPasts(options: PastOptions): Pasts {
     if (now() - one.askedAt > PATIENCE_MS) return close(at);
     try {
       const bound = await moments.bound(at);
-      one.bound = bound;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      await fold(bound, one);
+      one.of = bound.events;
       const identityOf = (request: IncomingMessage) => identities.get(request) ?? null;
-      const school = await options.open(boundedLog(store, bound), one.file, at, identityOf);
-      one.school = school;
+      // Beside the folding, which takes about as long where a mark is near. Nothing is read before there is something to read.
+      const opening = options.open(boundedLog(store, bound), one.file, at, identityOf);
+      opening.catch(() => undefined);
+      const wish = { bound, stretches: await moments.stretches(at), written: moments.written(), file: one.file };
+      await fold(wish, one).catch(async (error: unknown) => {
+        await opening.then(
+          (school) => school.close(),
+          () => undefined,
+        );
+        throw error;
+      });
+      one.school = await opening;
       if (one.closed) await end(one);
       tidy();
     } catch (error) {
-      if (stopped) return;
+      if (one.closed) removeDatabase(one.file);
+      if (stopped || one.closed) return;
       one.failed = error as Error;
       logger.error({ err: error }, 'the school could not be shown as it was');
     }
@@ -152,14 +202,18 @@ export function createPasts(options: PastOptions): Pasts {
         if ([...known.values()].filter(({ school }) => !school).length >= WAITING)
           throw new ApiError('PAST_BUSY', { headers: { 'retry-after': '2' } });
         const file = path.join(folder, `${++files}.db`);
-        const begun: Moment = { bound: null, events: 0, askedAt: now(), school: null, failed: null, file, busy: 0, closed: false };
+        const begun: Moment = {
+          ...{ events: 0, of: 0, askedAt: now(), school: null, failed: null, file, busy: 0, closed: false },
+          built: turn.then(() => build(moment, begun)),
+        };
         one = begun;
         known.set(moment, begun);
-        turn = turn.then(() => build(moment, begun));
+        turn = begun.built;
       }
-      one.askedAt = now();
+      lastAskedAt = one.askedAt = now();
+      if (!one.school && folding?.complete) await Promise.race([one.built, pause(NEAR_MS, undefined, { ref: false })]);
       const { school } = one;
-      if (!school) return { state: 'building', events: one.events, of: one.bound?.events ?? 0 };
+      if (!school) return { state: 'building', events: one.events, of: one.of };
       const asked = one;
       return {
         state: 'ready',
@@ -176,14 +230,14 @@ export function createPasts(options: PastOptions): Pasts {
     },
     forget(person) {
       void (async () => {
-        if (known.size === 0 || !(await options.isErased(person))) return;
-        await Promise.all([...known.keys()].map(close));
+        if ((known.size === 0 && !folding) || !(await options.isErased(person))) return;
+        await Promise.all([...[...known.keys()].map(close), drop()]);
       })().catch((error: unknown) => logger.warn({ err: error }, 'what is shown of the past could not be closed'));
     },
     async close() {
       stopped = true;
       clearInterval(timer);
-      await Promise.all([...workers].map((worker) => worker.terminate()));
+      await drop();
       await turn;
       await Promise.all([...known.keys()].map(close));
       rmSync(folder, { recursive: true, force: true });

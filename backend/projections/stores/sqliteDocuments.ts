@@ -60,7 +60,7 @@ export class Statements {
 }
 
 /** null is stored as minus infinity, which JSON does not have: one comparison then orders everything, and row values can use an index. */
-const stored = (value: IndexValue): string | number => value ?? Number.NEGATIVE_INFINITY;
+export const stored = (value: IndexValue): string | number => value ?? Number.NEGATIVE_INFINITY;
 
 interface DocRow {
   k: string;
@@ -98,9 +98,12 @@ export class Documents {
   readonly #large = new Map<string, StoredDoc>();
   /** The SQL used for every document, built once. */
   readonly #sql: Readonly<Record<'select' | 'get' | 'old' | 'upsert' | 'update' | 'delete' | 'gone' | 'bury' | 'raise', string>>;
+  readonly #view: boolean;
 
-  constructor(statements: Statements, table: string, indexes: readonly IndexFields[]) {
+  /** `view`: what is called `table` is a view that is only read, over tables with the same indexes. */
+  constructor(statements: Statements, table: string, indexes: readonly IndexFields[], options: { view: boolean } = { view: false }) {
     this.#statements = statements;
+    this.#view = options.view;
     this.table = table;
     this.indexes = indexes;
     this.#fields = indexedFields(indexes);
@@ -341,7 +344,7 @@ export class Documents {
       }
     }
     if (after) this.#after([...order, { field: '', desc: keyDesc }], [...after.values.map(stored), after.key], add);
-    const by = index === null ? '' : ` INDEXED BY ${this.#index(index)}`;
+    const by = index === null || this.#view ? '' : ` INDEXED BY ${this.#index(index)}`;
     return { sql: `${by}${terms.length > 0 ? ` WHERE ${terms.join(' AND ')}` : ''}`, values };
   }
 
@@ -362,4 +365,4 @@ export class Documents {
   }
 }
 
-const way = (desc: boolean): string => (desc ? ' DESC' : '');
+export const way = (desc: boolean): string => (desc ? ' DESC' : '');

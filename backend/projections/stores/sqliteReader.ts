@@ -122,10 +122,18 @@ export class SqliteReader implements ReadStoreReader {
   protected documents(statements: Statements, { id, indexes }: Pick<GenerationRow, 'id' | 'indexes'>): Documents {
     let documents = this.#documents.get(id);
     if (!documents) {
-      documents = new Documents(statements, `g${id}`, JSON.parse(indexes) as IndexFields[]);
+      documents = this.documentsOf(statements, id, JSON.parse(indexes) as IndexFields[]);
       this.#documents.set(id, documents);
     }
     return documents;
+  }
+
+  protected documentsOf(statements: Statements, id: number, indexes: readonly IndexFields[]): Documents {
+    return new Documents(statements, `g${id}`, indexes);
+  }
+
+  protected connect(): DatabaseSync {
+    return new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE });
   }
 
   /** Of the present snapshot; `empty` where the writer has created no tables yet. */
@@ -164,7 +172,7 @@ export class SqliteReader implements ReadStoreReader {
   #open(): Statements | null {
     if (this.#closed) throw new Error('the read store is closed');
     if (!this.#statements && existsSync(this.path)) {
-      this.#statements = new Statements(new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE }), this.onDamage);
+      this.#statements = new Statements(this.connect(), this.onDamage);
     }
     return this.#statements;
   }

@@ -18,6 +18,8 @@ import { PastDialog } from './past-dialog.tsx';
 import './past.css';
 
 const DAY_MS = 86_400_000;
+/** Between two keys of the slider. */
+const PAUSE_MS = 150;
 
 /** What a page is about, as the history of the whole school names it. */
 const thingOf = (pathname: string, search: string): string | undefined => {
@@ -58,7 +60,7 @@ function Shown({ moment }: { moment: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the day under the slider starts the pause
   useEffect(() => {
     if (at === shownAt) return;
-    const timer = setTimeout(() => void show(at), 300);
+    const timer = setTimeout(() => void show(at), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [at]);
   const { copied, copy } = useCopy(() => {
@@ -118,7 +120,7 @@ function Shown({ moment }: { moment: string }) {
           {t('today')}
         </button>
       </div>
-      {preparing ? <Progress {...preparing} /> : null}
+      {preparing?.takes ? <Progress {...preparing} /> : null}
       {error ? <ErrorState title={t('failed')} error={error} onRetry={() => void show(at)} inline /> : null}
       {choosing ? <PastDialog onClose={() => setChoosing(false)} /> : null}
     </aside>

@@ -9,6 +9,8 @@ export interface Preparing {
   of: number;
   /** Seconds that are left at the pace so far; null: that is not known yet. */
   left: number | null;
+  /** The school has said that it is not there at once. */
+  takes: boolean;
 }
 
 /** Not from the first moments, which say little of the pace. */
@@ -23,7 +25,7 @@ export function usePreparing() {
   const prepare = useCallback(async (moment: string): Promise<boolean> => {
     asked.current = moment;
     setError(null);
-    setState({ done: 0, of: 0, left: null });
+    setState({ done: 0, of: 0, left: null, takes: false });
     try {
       const began = performance.now();
       for (;;) {
@@ -37,7 +39,8 @@ export function usePreparing() {
           setState(null);
           return data.estado === 'listo';
         }
-        if (data) setState({ done: data.hechos, of: data.de, left: leftOf(data.hechos, data.de, performance.now() - began) });
+        const spent = performance.now() - began;
+        if (data) setState({ done: data.hechos, of: data.de, left: leftOf(data.hechos, data.de, spent), takes: true });
         await new Promise((done) => setTimeout(done, AGAIN_MS));
       }
     } catch (failure) {

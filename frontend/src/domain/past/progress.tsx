@@ -5,7 +5,7 @@ import type { Preparing } from './prepare.ts';
 import './progress.css';
 
 /** How much of a moment of the past is prepared. */
-export function Progress({ done, of, left }: Preparing) {
+export function Progress({ done, of, left }: Omit<Preparing, 'takes'>) {
   const { t } = useTranslation('past');
   return (
     <div className="past-progress" role="status">
@@ -14,6 +14,7 @@ export function Progress({ done, of, left }: Preparing) {
         {t('preparing')} {of > 0 ? t('prepared', { count: of, done: formatNumber(done), written: formatNumber(of) }) : ''}
         {left === null ? '' : ` · ${left < 90 ? t('leftSeconds', { count: left }) : t('leftMinutes', { count: Math.round(left / 60) })}`}
       </span>
+      {left === null ? null : <span className="muted">{t('onlyOnce')}</span>}
     </div>
   );
 }
