@@ -1,48 +1,47 @@
+import { randomInt } from 'node:crypto';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreDamaged, sqliteFault } from '../../../events/store/faults.ts';
 import { setAside } from '../sqlite/aside.ts';
-import type { AnswerRecord } from './answers.ts';
 
-/** The one writer of the file of kept answers, in a thread of its own. Its sender batches while it is busy, and each message is one transaction. */
+/** The file of kept answers, in a thread of its own: each message is read by one look at it, or written by one transaction. */
 
-/**
- * As JSON: V8 clones a string in a fraction of the time of objects. Of a claim: name, owner, bodyHash, startedAt, expiresAt, the owner to
- * take over from; of a settlement: name, owner, sealed, expiresAt.
- */
-export type Asked =
-  | ['claim', string, string, string, number, number, string | null]
-  | ['settle', string, string, string | null, number]
-  | ['forgetAll']
-  /** Present only where it differs from the defaults. */
-  | ['sweep'];
-/** `now`: epoch milliseconds of the caller's clock. One message is one transaction. */
-export interface ToAnswersWriter {
-  now: number;
-  asked: Asked[];
+/** An answer, with the hash of the body that it answers. */
+export interface Kept {
+  body: string;
+  /** Base64. */
+  sealed: string;
 }
-/** The records found where something was claimed, by place in the message; null: none at all. */
-export type FromAnswersWriter = { existing: [at: number, record: AnswerRecord][] | null } | { failed: string } | Damaged;
+/** `era`: that of the file when its run began. `expires`: epoch milliseconds. */
+export interface Keep extends Kept {
+  name: string;
+  expires: number;
+  era: number;
+}
+/** As JSON: V8 clones a string in a fraction of the time of objects. `now`: epoch milliseconds of the caller's clock. Each is answered once, in order. */
+export type ToAnswersWriter = { now: number } & ({ find: string[] } | { keep: Keep[]; forgetAll: boolean });
+/** Of what was asked for, by its place in the message. `era`: changes when all answers are forgotten. */
+export interface Found {
+  era: number;
+  found: [at: number, kept: Kept][];
+}
+export type FromAnswersWriter = Found | { written: true } | { failed: string } | Damaged;
 /** A damaged file was set aside and a new one started; the answer to the message follows. */
 interface Damaged {
   damaged: string;
 }
 
 interface Row {
-  id: number;
-  owner: string;
   body: string;
-  started: number;
-  expires: number;
-  sealed: Uint8Array | null;
+  sealed: Uint8Array;
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
 /** Every write deletes expired rows: at least this many, and twice as many as it adds. */
 const SWEPT = 20;
 
-/** Rows are stored in the order of writing: the oldest are at one end, and new ones lie together. */
+/** Rows are stored in the order of writing: the oldest are at one end, and new ones lie together. Older releases wrote what was under way, too: `sealed` is null. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS answers (
     id INTEGER PRIMARY KEY,
@@ -61,21 +60,21 @@ const path = workerData as string;
 
 function open() {
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const newEra = () => db.exec(`PRAGMA user_version = ${randomInt(2 ** 31)}`);
   try {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     if (tables.length > 0 && !tables.some(({ name }) => name === 'answers'))
       throw new StoreDamaged('kept answers', 'a database of something else');
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; ${SCHEMA}`);
+    if (tables.length === 0) newEra();
     return {
-      db,
+      ...{ db, newEra },
       inode: statSync(path).ino,
       begin: db.prepare('BEGIN IMMEDIATE'),
       end: db.prepare('COMMIT'),
-      find: db.prepare('SELECT id, owner, body, started, expires, sealed FROM answers WHERE name = ?'),
-      drop: db.prepare('DELETE FROM answers WHERE id = ?'),
-      insert: db.prepare('INSERT INTO answers (name, owner, body, started, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)'),
-      keep: db.prepare('UPDATE answers SET sealed = ?, expires = ? WHERE name = ? AND owner = ?'),
-      forget: db.prepare('DELETE FROM answers WHERE name = ? AND owner = ?'),
+      era: db.prepare('PRAGMA user_version'),
+      find: db.prepare('SELECT body, sealed FROM answers WHERE name = ? AND expires > ? AND sealed IS NOT NULL'),
+      keep: db.prepare("INSERT OR REPLACE INTO answers (name, owner, body, started, expires, sealed) VALUES (?, '', ?, ?, ?, ?)"),
       forgetAll: db.prepare('DELETE FROM answers'),
       oldest: db.prepare('SELECT expires FROM answers ORDER BY id LIMIT 1'),
       sweep: db.prepare(
@@ -87,68 +86,57 @@ function open() {
     throw error;
   }
 }
+type File = ReturnType<typeof open>;
 
-let file: ReturnType<typeof open> | null = null;
+let file: File | null = null;
 
 function leave(): void {
   file?.db.close();
   file = null;
 }
 
-function write({ drop, find, forget, forgetAll, insert, keep }: ReturnType<typeof open>, ask: Asked, now: number): AnswerRecord | null {
-  if (ask[0] === 'sweep') return null;
-  if (ask[0] === 'forgetAll') {
-    forgetAll.run();
-    return null;
+const eraOf = ({ era }: File): number => (era.get() as { user_version: number }).user_version;
+
+function look(open: File, names: readonly string[], now: number): Found {
+  const found: Found['found'] = [];
+  for (const [at, name] of names.entries()) {
+    const row = open.find.get(name, now) as Row | undefined;
+    if (row) found.push([at, { ...row, sealed: Buffer.from(row.sealed).toString('base64') }]);
   }
-  if (ask[0] === 'settle') {
-    const [, name, owner, sealed, expiresAt] = ask;
-    if (sealed === null) forget.run(name, owner);
-    else keep.run(Buffer.from(sealed, 'base64'), expiresAt, name, owner);
-    return null;
-  }
-  const [, name, owner, bodyHash, startedAt, expiresAt, over] = ask;
-  const found = find.get(name) as Row | undefined;
-  if (found && found.expires > now && (found.owner !== over || found.sealed !== null))
-    return {
-      owner: found.owner,
-      bodyHash: found.body,
-      startedAt: found.started,
-      sealed: found.sealed && Buffer.from(found.sealed).toString('base64'),
-    };
-  if (found) drop.run(found.id);
-  insert.run(name, owner, bodyHash, startedAt, expiresAt, null);
-  return null;
+  return { era: eraOf(open), found };
 }
 
 /** Throws what SQLite throws; nothing was written then. */
-function commit({ now, asked }: ToAnswersWriter): FromAnswersWriter {
-  // Another writer may have set it aside, as an erasure does.
-  if (file && file.inode !== statSync(path, { throwIfNoEntry: false })?.ino) leave();
-  file ??= open();
-  const { begin, db, end, oldest, sweep } = file;
-  const overdue = ((oldest.get() as { expires: number } | undefined)?.expires ?? Number.POSITIVE_INFINITY) <= now;
-  if (!overdue && asked.every(([kind]) => kind === 'sweep')) return { existing: null };
-  const existing: [number, AnswerRecord][] = [];
+function write(open: File, keep: readonly Keep[], forgetAll: boolean, now: number): void {
+  const overdue = ((open.oldest.get() as { expires: number } | undefined)?.expires ?? Number.POSITIVE_INFINITY) <= now;
+  if (!overdue && !forgetAll && keep.length === 0) return;
   try {
-    begin.run();
-    for (const [at, ask] of asked.entries()) {
-      const found = write(file, ask, now);
-      if (found) existing.push([at, found]);
+    open.begin.run();
+    if (forgetAll) {
+      open.forgetAll.run();
+      open.newEra();
     }
-    if (overdue) sweep.run(SWEPT + 2 * asked.length, now);
-    end.run();
+    const present = eraOf(open);
+    // What began before all were forgotten may hold what was to be forgotten.
+    for (const { name, body, expires, sealed, era } of keep)
+      if (era === present) open.keep.run(name, body, now, expires, Buffer.from(sealed, 'base64'));
+    if (overdue) open.sweep.run(SWEPT + 2 * keep.length, now);
+    open.end.run();
   } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
+    if (open.db.isTransaction) open.db.exec('ROLLBACK');
     throw error;
   }
-  return { existing: existing.length > 0 ? existing : null };
 }
 
 /** A damaged file is set aside once, and the message repeated. */
 function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
   try {
-    return commit(sent);
+    // Another writer may have set it aside, as an erasure does.
+    if (file && file.inode !== statSync(path, { throwIfNoEntry: false })?.ino) leave();
+    file ??= open();
+    if ('find' in sent) return look(file, sent.find, sent.now);
+    write(file, sent.keep, sent.forgetAll, sent.now);
+    return { written: true };
   } catch (error) {
     const fault = sqliteFault(error, 'kept answers', 'they cannot be read');
     if (!again || !(fault instanceof StoreDamaged)) return { failed: error instanceof Error ? error.message : String(error) };

@@ -4,14 +4,24 @@ import { entryFile } from '../../../events/entry.ts';
 import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { AnswerRecord, Answers } from './answers.ts';
-import type { Asked, FromAnswersWriter, ToAnswersWriter } from './answersWriter.ts';
+import type { Found, FromAnswersWriter, Keep, ToAnswersWriter } from './answersWriter.ts';
 import type { Now } from './port.ts';
 
+/** How long an answer waits for others, to be written with them, in milliseconds. */
+const GATHER_MS = 10;
 /** How often expired rows are deleted while there are no requests, in milliseconds. */
 const SWEEP_MS = 1_000;
 
+/** A run that is under way in this process, or its answer until it is written. `expires`: epoch milliseconds. */
+interface Standing {
+  run: AnswerRecord;
+  expires: number;
+  /** Of the file when the run began. */
+  era: number;
+}
+type Reply = Exclude<FromAnswersWriter, { damaged: string }>;
 interface Pending {
-  resolve(existing: AnswerRecord | null): void;
+  resolve(found: { era: number; kept: AnswerRecord | null }): void;
   reject(error: Error): void;
 }
 
@@ -21,20 +31,25 @@ class SqliteAnswers implements Answers {
   readonly #now: Now;
   readonly #onDamage: OnDamage;
   readonly #sweeping: NodeJS.Timeout;
+  readonly #standing = new Map<string, Standing>();
   #worker: Worker | null = null;
-  /** The waiting requests and their callers, in the same order. */
-  #asked: Asked[] = [];
-  #waiting: Pending[] = [];
-  /** The callers of the message that the writer works on; null: it is idle. */
-  #written: Pending[] | null = null;
-  #drained: (() => void) | null = null;
+  /** What becomes of the replies to the messages that were sent, in order. */
+  #sent: ((reply: Reply | Error) => void)[] = [];
+  /** Names that are looked for at the end of this turn of the loop, and who asks. */
+  #names: string[] = [];
+  #asking: Pending[] = [];
+  /** Answers that are not written yet. */
+  #keep: Keep[] = [];
+  #gathering: NodeJS.Timeout | null = null;
+  /** The last write failed. */
+  #failed = false;
 
   constructor(path: string, now: Now, onDamage: OnDamage) {
     this.#path = path;
     this.#now = now;
     this.#onDamage = onDamage;
     this.#sweeping = setInterval(() => {
-      if (this.#worker && this.#asked.length === 0) this.#ask(['sweep']).catch(() => undefined);
+      if (this.#worker && this.#sent.length === 0) this.#write().catch(() => undefined);
     }, SWEEP_MS).unref();
     // Readable only by the owner, including the files that SQLite puts beside it, and also for a file that was copied here by other means.
     const file = openSync(path, 'a', 0o600);
@@ -42,24 +57,44 @@ class SqliteAnswers implements Answers {
     closeSync(file);
   }
 
-  claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null> {
-    return this.#ask(['claim', name, run.owner, run.bodyHash, run.startedAt, expiresAt, over ?? null]);
+  async claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null> {
+    // No work is begun whose answer could not be kept.
+    if (this.#failed) await this.#write();
+    const before = this.#standing.get(name);
+    const stands = before && before.expires > this.#now() ? before : null;
+    if (stands && (stands.run.owner !== over || stands.run.sealed !== null)) return stands.run;
+    const mine: Standing = { run, expires: expiresAt, era: stands?.era ?? 0 };
+    this.#standing.set(name, mine);
+    if (stands) return null;
+    try {
+      const { era, kept } = await this.#find(name);
+      mine.era = era;
+      if (kept) this.#forget(name, mine);
+      return kept;
+    } catch (error) {
+      this.#forget(name, mine);
+      throw error;
+    }
   }
 
   async settle(name: string, run: AnswerRecord, sealed: string | null, expiresAt: number): Promise<void> {
-    await this.#ask(['settle', name, run.owner, sealed, expiresAt]);
+    const mine = this.#standing.get(name);
+    if (mine?.run.owner !== run.owner) return;
+    if (sealed === null) return this.#forget(name, mine);
+    mine.run = { ...mine.run, sealed };
+    mine.expires = expiresAt;
+    this.#keep.push({ name, body: run.bodyHash, sealed, expires: expiresAt, era: mine.era });
+    this.#gathering ??= setTimeout(() => this.#write().catch(() => undefined), GATHER_MS);
   }
 
   async forgetAll(): Promise<void> {
-    await this.#ask(['forgetAll']);
+    this.#standing.clear();
+    await this.#write(true);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
-    if (this.#written || this.#asked.length > 0)
-      await new Promise<void>((resolve) => {
-        this.#drained = resolve;
-      });
+    if (this.#keep.length > 0) await this.#write().catch(() => undefined);
     const worker = this.#worker;
     if (!worker) return;
     await new Promise<void>((resolve) => {
@@ -68,35 +103,60 @@ class SqliteAnswers implements Answers {
     });
   }
 
-  /** Requests of one turn of the loop travel together, and so do those that arrive while the writer is busy. */
-  #ask(ask: Asked): Promise<AnswerRecord | null> {
+  #forget(name: string, mine: Standing): void {
+    if (this.#standing.get(name) === mine) this.#standing.delete(name);
+  }
+
+  /** Requests of one turn of the loop travel together. */
+  #find(name: string): Promise<{ era: number; kept: AnswerRecord | null }> {
     return new Promise((resolve, reject) => {
-      if (this.#asked.length === 0 && !this.#written) setImmediate(() => this.#send());
-      this.#asked.push(ask);
-      this.#waiting.push({ resolve, reject });
+      if (this.#names.length === 0) setImmediate(() => this.#look());
+      this.#names.push(name);
+      this.#asking.push({ resolve, reject });
     });
   }
 
-  #send(): void {
-    if (this.#written) return;
-    if (this.#asked.length === 0) {
-      this.#drained?.();
-      return;
-    }
-    const message: ToAnswersWriter = { now: this.#now(), asked: this.#asked };
-    this.#written = this.#waiting;
-    this.#asked = [];
-    this.#waiting = [];
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(JSON.stringify(message));
+  #look(): void {
+    const [find, asking] = [this.#names, this.#asking];
+    this.#names = [];
+    this.#asking = [];
+    this.#send({ now: this.#now(), find }, (reply) => {
+      const { era, found } = reply instanceof Error ? { era: 0, found: [] } : (reply as Found);
+      const kept = new Map(found);
+      for (const [at, { reject, resolve }] of asking.entries()) {
+        const row = kept.get(at);
+        if (reply instanceof Error) reject(reply);
+        else resolve({ era, kept: row ? { owner: '', bodyHash: row.body, startedAt: 0, sealed: row.sealed } : null });
+      }
+    });
   }
 
-  #done(settle: (pending: Pending, at: number) => void): void {
-    const written = this.#written ?? [];
-    this.#written = null;
-    for (const [at, pending] of written.entries()) settle(pending, at);
-    // Answered callers may have more requests in this turn.
-    setImmediate(() => this.#send());
+  /** Writes what is to be kept. What could not be written is tried again with the next write. */
+  #write(forgetAll = false): Promise<void> {
+    if (this.#gathering) clearTimeout(this.#gathering);
+    this.#gathering = null;
+    const keep = this.#keep;
+    this.#keep = [];
+    return new Promise((resolve, reject) =>
+      this.#send({ now: this.#now(), keep, forgetAll }, (reply) => {
+        this.#failed = reply instanceof Error;
+        if (reply instanceof Error) {
+          this.#keep = [...keep, ...this.#keep];
+          return reject(reply);
+        }
+        for (const { name, sealed } of keep) {
+          const written = this.#standing.get(name);
+          if (written?.run.sealed === sealed) this.#standing.delete(name);
+        }
+        resolve();
+      }),
+    );
+  }
+
+  #send(message: ToAnswersWriter, then: (reply: Reply | Error) => void): void {
+    this.#sent.push(then);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(JSON.stringify(message));
   }
 
   /** Started with the first request that has a key, and again after it died. */
@@ -106,15 +166,11 @@ class SqliteAnswers implements Answers {
       workerData: this.#path,
     });
     let failure: unknown = null;
-    worker.on('message', (sent: string) => {
-      const message = JSON.parse(sent) as FromAnswersWriter;
+    worker.on('message', (text: string) => {
+      const message = JSON.parse(text) as FromAnswersWriter;
       if ('damaged' in message) return this.#onDamage(new StoreDamaged('kept answers', message.damaged));
-      if ('failed' in message) {
-        const error = new StoreUnavailable(`kept answers cannot be written: ${message.failed}`);
-        return this.#done(({ reject }) => reject(error));
-      }
-      const existing = message.existing && new Map(message.existing);
-      this.#done(({ resolve }, at) => resolve(existing?.get(at) ?? null));
+      const reply = 'failed' in message ? new StoreUnavailable(`kept answers cannot be used: ${message.failed}`) : message;
+      this.#sent.shift()?.(reply);
     });
     worker.on('error', (error) => {
       failure = error;
@@ -122,7 +178,7 @@ class SqliteAnswers implements Answers {
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null;
       const error = new StoreUnavailable('the writer of kept answers has ended', failure);
-      this.#done(({ reject }) => reject(error));
+      for (const then of this.#sent.splice(0)) then(error);
     });
     return worker;
   }
