@@ -26,7 +26,7 @@ const personOf = (id: number, username: string, more: Partial<PersonRow> = {}): 
 });
 const people = [
   personOf(1, 'direccion', { user_role: 2 }),
-  personOf(2, 'ana', { tipo_usuario: 2, phone_number: '+525512345678' }),
+  personOf(2, 'ana', { name: 'Ana Villaseñor', tipo_usuario: 2, phone_number: '+525512345678' }),
   personOf(3, 'beto', { is_active: false }),
   personOf(4, 'carla', { invitacion: '2026-03-02T12:00:00.000Z', user_role: 3 }),
 ];
@@ -141,6 +141,9 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, name: string, ac
 // rows: I06, I07
 test('shows each with role, state, plan and since when, in words, and how many there are in all', async () => {
   const { router, user } = show('?rol=3&estado=invitado');
+  // By name, with the username beside the address.
+  expect((await row('ana')).getByRole('button', { name: 'Ana Villaseñor' })).toBeVisible();
+  expect((await row('ana')).getByText(/^@ana/)).toBeVisible();
   expect((await row('ana')).getByText('Premium')).toBeVisible();
   expect((await row('ana')).getByText('Activo')).toBeVisible();
   expect((await row('ana')).getByText('Desde 2 mar 2026')).toBeVisible();
@@ -184,7 +187,7 @@ test('shows the record of one person, with «No disponible» where there is no t
 // rows: I10
 test('asks for a reason, sends what changed with the version it was made from, and says what the school refuses', async () => {
   const { user } = show();
-  await choose(user, 'ana', 'Editar rol, estado y plan');
+  await choose(user, 'Ana Villaseñor', 'Editar rol, estado y plan');
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar Rol de Usuario', hidden: true }));
   await user.selectOptions(dialog.getByLabelText('Rol'), 'Administrador');
   const save = dialog.getByRole('button', { name: 'Guardar cambios', hidden: true });
@@ -213,7 +216,7 @@ test('one’s own role and state are not one’s own to change, and nobody delet
 // rows: I09
 test('shows what a person paid and was given back, with the papers and the history of each order; or that they bought nothing', async () => {
   const { router } = show('?persona=2&parte=pagos');
-  const panel = within(await screen.findByRole('dialog', { name: 'ana', hidden: true }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Ana Villaseñor', hidden: true }));
   const sums = within(await panel.findByRole('list', { name: 'Todo lo que pagó, por moneda', hidden: true }));
   expect(sums.getByText(/^Pagado: \$499/)).toBeInTheDocument();
   expect(sums.getByText(/Devuelto: \$199/)).toBeInTheDocument();
@@ -246,7 +249,7 @@ test('adds somebody by an invitation, or with a password; what is missing is sai
 // rows: I11
 test('to delete is to deactivate, which can be taken back; erasing says what it does and asks for the name', async () => {
   const { user } = show();
-  await choose(user, 'ana', 'Eliminar…');
+  await choose(user, 'Ana Villaseñor', 'Eliminar…');
   const title = '¿Estás seguro de que deseas eliminar este usuario?';
   let dialog = within(await screen.findByRole('dialog', { name: title, hidden: true }));
   await user.type(dialog.getByLabelText('Motivo'), 'ya no estudia');

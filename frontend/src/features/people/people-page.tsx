@@ -82,17 +82,19 @@ export function Component() {
       head: true,
       cell: (person) => (
         <span className="people-name">
-          <Avatar name={person.username ?? person.name} picture={person.profile_picture} size={36} />
+          <Avatar name={person.name} picture={person.profile_picture} size={36} />
           <span>
             <button type="button" className="link" aria-haspopup="dialog" onClick={() => show(person)}>
-              {person.username ?? person.name}
+              {person.name}
             </button>
-            <span className="muted table-note">{person.email === null ? null : <Email address={person.email} />}</span>
+            <span className="muted table-note">
+              {person.username === null || person.username === person.name ? null : <span>{`@${person.username} · `}</span>}
+              {person.email === null ? null : <Email address={person.email} />}
+            </span>
           </span>
         </span>
       ),
     },
-    { id: 'nombre', label: t('columns.name'), optional: 'hidden', cell: ({ name }) => name },
     {
       id: 'rol',
       label: t('columns.role'),
@@ -120,11 +122,7 @@ export function Component() {
       label: t('columns.acts'),
       acts: true,
       cell: (person) => (
-        <Menu
-          label={t('actsOf', { name: person.username ?? person.name })}
-          button={<IconDots size={20} aria-hidden="true" />}
-          acts={actsOf(person)}
-        />
+        <Menu label={t('actsOf', { name: person.name })} button={<IconDots size={20} aria-hidden="true" />} acts={actsOf(person)} />
       ),
     },
   ];
@@ -216,7 +214,7 @@ export function Component() {
           </Empty>
         }
         batch={{
-          nameOf: ({ username, name }) => username ?? name,
+          nameOf: ({ name }) => name,
           acts: (people, done) => (
             <button
               type="button"

@@ -65,7 +65,7 @@ export function PersonEdit({ person, onClose }: { person: PersonRow; onClose: ()
       }}
     >
       <p>
-        <strong>{person.username ?? person.name}</strong>
+        <strong>{person.name}</strong>
         <span className="muted table-note">{person.email === null ? null : <Email address={person.email} />}</span>
       </p>
       <ChoiceField name="user_role" label={t('columns.role')} disabled={self} hint={self ? t('edit.ownRole') : undefined}>

@@ -45,7 +45,7 @@ export function PersonPanel({
   const { data, error, isFetching, refetch } = api.useGetPersonQuery(userId);
   const shown = parts.find((one) => one === part) ?? 'datos';
   return (
-    <Dialog open onClose={onClose} title={data ? (data.username ?? data.name) : t('details')} side="right">
+    <Dialog open onClose={onClose} title={data ? data.name : t('details')} side="right">
       {data ? (
         <Tabs
           label={t('details')}
@@ -82,6 +82,7 @@ function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
   const { t } = useTranslation('people');
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     [t('fact.name'), person.name],
+    [t('columns.person'), person.username === null ? t('unavailable') : `@${person.username}`],
     [
       t('fact.email'),
       person.email === null ? (
