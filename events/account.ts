@@ -11,7 +11,7 @@ export type ProfileField = z.output<typeof profileField>;
 /** What nobody has written yet. */
 export const emptyProfile = Object.fromEntries(profileField.options.map((field) => [field, null])) as Record<ProfileField, null>;
 
-/** The profile fields whose visibility a person chooses. */
+/** What of a profile has a visibility that its person chooses. */
 export const visibleField = z.enum([
   'firstName',
   'lastName',
@@ -25,6 +25,7 @@ export const visibleField = z.enum([
   'github',
   'linkedin',
   'avatar',
+  'certificates',
 ]);
 export type VisibleField = z.output<typeof visibleField>;
 
@@ -48,6 +49,7 @@ export const defaultVisibility: VisibilityOf = {
   linkedin: 'private',
   // The picture is private at first: uploading it is not consent to publish it.
   avatar: 'staff',
+  certificates: 'private',
 };
 
 export const ProfileFieldChanged = defineEvent('ProfileFieldChanged', {
@@ -58,7 +60,7 @@ export const ProfileFieldChanged = defineEvent('ProfileFieldChanged', {
 });
 export const ProfileVisibilityChanged = defineEvent('ProfileVisibilityChanged', {
   category: 'user',
-  version: 2,
+  version: 3,
   schema: z.object({ userId: id, field: visibleField, visibility }),
   summary: 'Una persona decidió quién ve un dato de su perfil.',
 });

@@ -131,6 +131,10 @@ const steps: readonly (readonly [string, Step])[] = [
     ),
   ],
   [
+    'ProfileVisibilityChanged@2',
+    step('También los certificados se muestran u ocultan.', 'Certificates are shown or hidden, too.', (data) => data),
+  ],
+  [
     'Refunded@1',
     step(
       'Dice si se devolvió por otro medio: los anteriores no.',

@@ -32,7 +32,10 @@ export const demoAccounts: readonly DemoPerson[] = [
   },
   account('analista@demo.mx', 'Ximena', 'Duarte', 'analyst'),
   account('estudiante@demo.mx', 'Ana', 'Villaseñor', 'student'),
-  account('premium@demo.mx', 'Mateo', 'Ibarra', 'student', 'premium'),
+  {
+    ...account('premium@demo.mx', 'Mateo', 'Ibarra', 'student', 'premium'),
+    bio: 'Atiendo una refaccionaria en Mexicali y estudio de noche. Ya automaticé los pedidos a proveedores; ahora quiero que el inventario se cuente solo.',
+  },
 ];
 
 export const otherInstructors: readonly DemoPerson[] = [

@@ -64,6 +64,7 @@ export function createRegistrations({ accounts, commands, passwords }: Domain, a
         );
       say('introduce', { type: 'changeProfileField', field: 'bio', value: bio });
       say('present', { type: 'changeVisibility', field: 'bio', visibility: 'everyone' });
+      say('show', { type: 'changeVisibility', field: 'certificates', visibility: 'everyone' });
     }
     if (person.plan === 'premium')
       plan(at + 2 * HOUR, `premium ${person.email}`, byAdministrator, (context) =>

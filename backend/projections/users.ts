@@ -54,7 +54,7 @@ const nothingPersonal = {
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {
   name: 'users',
-  version: 5,
+  version: 6,
   indexes: [['-registeredAt'], ['role', '-registeredAt']],
   on: {
     UserRegistered: {

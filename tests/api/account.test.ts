@@ -162,12 +162,20 @@ describe('profile', () => {
       foto: null,
       campos: { first_name: 'Nora', username: 'reservada', bio: 'Hola' },
       imparte: [],
+      certificados: [],
     });
     const forStaff = { first_name: 'Nora', username: 'reservada', bio: 'Hola', github: 'https://github.com/octocat', country: 'México' };
     for (const { token } of [teacher, admin]) expect((await seen(token)).campos).toEqual(forStaff);
     // Who is in no course with her learns nothing; analysts see a mask, and so do the visitors of the demo.
     expect((await school.ask('GET', `/api/auth/users/${person.id}/perfil`, { token: stranger.token })).body.code).toBe('USER_NOT_FOUND');
-    expect(await seen(analyst.token)).toEqual({ id: person.id, nombre: `Usuario #${person.id}`, foto: null, campos: {}, imparte: [] });
+    expect(await seen(analyst.token)).toEqual({
+      id: person.id,
+      nombre: `Usuario #${person.id}`,
+      foto: null,
+      campos: {},
+      imparte: [],
+      certificados: [],
+    });
     // Instructors are seen by all.
     expect((await school.ask('GET', `/api/auth/users/${teacher.id}/perfil`, { token: stranger.token })).body).toMatchObject({
       nombre: 'Nora Quintanilla',

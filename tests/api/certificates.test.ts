@@ -273,3 +273,28 @@ test('who teaches a course says for how long its certificates are good; their pa
   expect(again.comprobacion?.firma).toBe(true);
   expect((again.certificado?.vence ?? '') > (certificate.vence ?? '')).toBe(true);
 });
+
+// rows: D18
+test('a person shows their good certificates on their page to whom they choose, and nobody else sees them', async () => {
+  const [ana, classmate] = [await learner(), await learner()];
+  await complete(ana);
+  await complete(classmate);
+  const { codigo } = await issued(ana);
+  const page = async (as: Person, query = '') => {
+    await settled(school);
+    return (await school.ask('GET', `/api/auth/users/${ana.id}/perfil${query}`, { token: as.token })).body.certificados;
+  };
+  const show = (visible: string) =>
+    school.ask('PUT', '/api/cuenta/visibilidad', { token: ana.token, body: { campo: 'certificados', visible } });
+  const shown = [{ codigo, curso: 'Curso', completado: expect.stringMatching(/^\d{4}-/) }];
+  expect(await page(classmate)).toEqual([]);
+  expect(await page(teacher)).toEqual([]);
+  expect((await show('staff')).status).toBe(200);
+  expect(await page(teacher)).toEqual(shown);
+  expect(await page(ana, '?como=staff')).toEqual(shown);
+  expect(await page(classmate)).toEqual([]);
+  await show('everyone');
+  expect(await page(classmate)).toEqual(shown);
+  expect((await school.ask('POST', of(ana, '/revocar'), { token: admin.token, body: { motivo: 'Copió' } })).status).toBe(200);
+  expect(await page(classmate)).toEqual([]);
+});

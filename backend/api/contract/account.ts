@@ -4,8 +4,8 @@ import { type FieldName, fieldNames } from './choices.ts';
 import { idParam, messageAnswer, optionalSecret, optionalText } from './common.ts';
 import { route } from './route.ts';
 
-/** Everything whose visibility its owner chooses: the text fields, and the picture. */
-export const visibleNames = { ...fieldNames, profile_picture: 'avatar' } as const;
+/** Everything whose visibility its owner chooses: the text fields, the picture, and the certificates. */
+export const visibleNames = { ...fieldNames, profile_picture: 'avatar', certificados: 'certificates' } as const;
 export type VisibleName = keyof typeof visibleNames;
 
 /** Who may see a field: only its owner; also instructors and administrators; or everyone. Visitors see only the name and picture beside a review. */
@@ -84,6 +84,8 @@ export const publicProfile = z.object({
       totalModulos: z.number(),
     }),
   ),
+  /** Those that are good today, the latest first, each with the code by which anybody verifies it; empty where they may not be seen. */
+  certificados: z.array(z.object({ codigo: z.string(), curso: z.string(), completado: z.string() })),
 });
 
 export type PublicProfile = z.output<typeof publicProfile>;
@@ -217,7 +219,7 @@ export const account = {
     policy: 'signedIn',
     params: idParam,
     query: z.object({ como: z.enum(['everyone', 'staff']).optional() }),
-    live: { follows: { 'usuario:{userId}': 'arg.id' } },
+    live: { follows: { 'usuario:{userId}': 'arg.id', 'certificados:{userId}': 'arg.id' } },
     answer: publicProfile,
     errors: ['USER_NOT_FOUND'],
   }),

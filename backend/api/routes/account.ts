@@ -2,6 +2,7 @@ import { EMAIL_CHANGE_VALID_MS, emailChangeStands, type UserState } from '../../
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { summaryOf } from '../../projections/courseSummary.ts';
 import { users } from '../../projections/users.ts';
+import { shownCertificates } from '../answers/certificates/shown.ts';
 import { everythingAbout } from '../answers/everything.ts';
 import { meets } from '../answers/meeting.ts';
 import { pictureOf, sees, shownName, type Viewer } from '../answers/people.ts';
@@ -83,7 +84,7 @@ function profileRoutes(implement: Implement, { self }: OwnAccount): void {
       const own = userId === params.id;
       // Analysts see masked data of people, and so do the visitors of the demo.
       if (!own && (role === 'analyst' || self(call).demo))
-        return { id: doc.userId, nombre: `Usuario #${doc.userId}`, foto: null, campos: {}, imparte: [] };
+        return { id: doc.userId, nombre: `Usuario #${doc.userId}`, foto: null, campos: {}, imparte: [], certificados: [] };
       const viewer: Viewer | null = own ? (query.como ?? 'everyone') : await meets(call.reads, { userId, role }, doc);
       if (viewer === null) throw new ApiError('USER_NOT_FOUND');
       const values = { firstName: doc.firstName, lastName: doc.lastName, username: doc.username, country: doc.country, ...doc.profile };
@@ -104,6 +105,7 @@ function profileRoutes(implement: Implement, { self }: OwnAccount): void {
             ...{ id, nombre, slug: courseSlug({ id, nombre }), categoria },
             ...{ img_curso: imageUrl, descripcion_imagen: imageAlt, totalModulos: counts.modules },
           })),
+        certificados: sees(viewer, 'certificates', doc) ? await shownCertificates(doc.userId, call.reads, call.now) : [],
       };
     },
   });

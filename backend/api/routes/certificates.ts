@@ -8,6 +8,7 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { users } from '../../projections/users.ts';
 import { badgeOf } from '../answers/certificates/badge.ts';
 import { certificatePdf } from '../answers/certificates/pdf.ts';
+import { statusOf } from '../answers/certificates/shown.ts';
 import { publicName } from '../answers/people.ts';
 import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { readSchool } from '../answers/site.ts';
@@ -15,10 +16,6 @@ import type { Call, Implement } from '../calls/implement.ts';
 import { type CertificateRecord, certificates as contract } from '../contract/certificates.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-
-/** Decided by the clock: the event of its end comes a moment later. */
-const statusOf = (revoked: boolean, expiresAt: string | null, now: Date) =>
-  revoked ? ('revocado' as const) : expiresAt !== null && expiresAt <= now.toISOString() ? ('vencido' as const) : ('vigente' as const);
 
 const recordOf = (doc: CertificateDoc, now: Date): CertificateRecord => ({
   id_usuario: doc.userId,

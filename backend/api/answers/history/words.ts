@@ -30,6 +30,7 @@ const profileFields: Words = {
   username: ['nombre de usuario', 'username'],
   country: ['país', 'country'],
   avatar: ['foto', 'picture'],
+  certificates: ['certificados', 'certificates'],
 };
 
 /** Fields of events that are sealed, beside those of a profile. */

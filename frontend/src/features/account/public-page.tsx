@@ -1,10 +1,12 @@
 import type { FieldName } from '../../../../backend/api/contract/choices.ts';
 import './texts.ts';
 import './account.css';
+import { IconCertificate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
+import { formatLongDate } from '../../lib/dates.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -97,7 +99,26 @@ export function Component() {
                 <Teaches courses={data.imparte} />
               </Suspense>
             ) : null}
-            {Object.keys(data.campos).length === 0 ? <p className="muted">{t('public.empty')}</p> : null}
+            {data.certificados.length > 0 ? (
+              <section aria-labelledby="certificados">
+                <h2 id="certificados">{t('public.earned')}</h2>
+                <ul className="account-earned">
+                  {data.certificados.map(({ codigo, curso, completado }) => (
+                    <li key={codigo}>
+                      <Link to={paths.certificate(codigo)}>
+                        <IconCertificate size={28} stroke={1.6} aria-hidden="true" />
+                        <strong lang="es">{curso}</strong>
+                        <span className="muted">{t('public.completed', { date: formatLongDate(completado) })}</span>
+                        <span>{t('public.verify')}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ) : null}
+            {Object.keys(data.campos).length + data.imparte.length + data.certificados.length === 0 ? (
+              <p className="muted">{t('public.empty')}</p>
+            ) : null}
           </article>
         </>
       ) : (

@@ -134,6 +134,15 @@ export function ProfileForm({ user, account }: { user: SessionUser; account: Acc
           )}
         </fieldset>
       ))}
+      {account ? (
+        <section className="profile-section" aria-labelledby="perfil-certificados">
+          <div className="row profile-section-head">
+            <h3 id="perfil-certificados">{t('certificados')}</h3>
+            <VisibilitySelect fields={['certificados']} label={t('certificados')} values={account.visibilidad} />
+          </div>
+          <p className="muted profile-wide">{t('certificatesHint')}</p>
+        </section>
+      ) : null}
       <p className="muted">{t('visibility.hint')}</p>
       <p>
         <button type="submit" className="btn" aria-disabled={isLoading} aria-busy={isLoading}>

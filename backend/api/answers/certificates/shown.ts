@@ -1,0 +1,23 @@
+import { certificates } from '../../../projections/certificates.ts';
+import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import type { PublicProfile } from '../../contract/account.ts';
+
+/** Certificates that a person's page shows. */
+const MOST = 24;
+
+/** Decided by the clock: the event of its end comes a moment later. */
+export const statusOf = (revoked: boolean, expiresAt: string | null, now: Date) =>
+  revoked ? ('revocado' as const) : expiresAt !== null && expiresAt <= now.toISOString() ? ('vencido' as const) : ('vigente' as const);
+
+/** Of a person's certificates those that are good at this moment, the latest first. */
+export async function shownCertificates(
+  userId: number,
+  reads: Pick<ReadSession, 'find'>,
+  now: Date,
+): Promise<PublicProfile['certificados']> {
+  const { docs } = await reads.find(certificates, { where: { userId, issued: true }, sort: ['-issuedAt'], limit: 500 });
+  return docs
+    .filter(({ doc }) => statusOf(doc.revokedAt !== null, doc.expiresAt, now) === 'vigente')
+    .slice(0, MOST)
+    .map(({ doc }) => ({ codigo: doc.code ?? '', curso: doc.course, completado: doc.completedAt ?? '' }));
+}
