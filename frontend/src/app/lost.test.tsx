@@ -1,11 +1,21 @@
 import '@testing-library/jest-dom/vitest';
 import '../i18n/i18n.ts';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Followed } from '../lib/following.ts';
 import { type SessionUser, setSessionUser } from '../lib/session.ts';
 import { Component as NotFound } from './not-found-page.tsx';
 import { Component as Unauthorized } from './unauthorized-page.tsx';
+
+const followed = vi.hoisted(() => [] as { answer: unknown; changed: () => void }[]);
+vi.mock('../lib/follow.ts', () => ({
+  follow: ({ answer }: Followed, changed: () => void) => {
+    const one = { answer, changed };
+    followed.push(one);
+    return () => void followed.splice(followed.indexOf(one), 1);
+  },
+}));
 
 afterEach(() => {
   cleanup();
@@ -18,6 +28,7 @@ const show = (path: string) =>
       router={createMemoryRouter(
         [
           { path: '/unauthorized', Component: Unauthorized },
+          { path: '/admin/projections', element: 'Proyecciones de la escuela' },
           { path: '*', Component: NotFound },
         ],
         { initialEntries: [path] },
@@ -52,12 +63,23 @@ test('who may not enter a page is told whom it is for and as whom they came, is 
   expect(JSON.parse(String(init?.body))).toEqual({ lugar: '/admin/projections' });
 });
 
-test('who comes to that page without having been refused is not reported', async () => {
+// rows: A41
+test('who gets the role while that page is open is led to where they were going', async () => {
+  const ana = { id: 7, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true };
+  vi.stubGlobal('fetch', async (url: string) => Response.json(url.endsWith('/sesion') ? { ...ana, user_role: 2 } : { message: '' }));
+  setSessionUser({ ...ana, user_role: 1 } as SessionUser);
+  show('/unauthorized?from=%2Fadmin%2Fprojections%3Fproyeccion%3Dusers');
+  expect(screen.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeInTheDocument();
+  expect(followed.map(({ answer }) => answer)).toEqual([{ id: 7 }]);
+  act(() => followed[0]?.changed());
+  expect(await screen.findByText('Proyecciones de la escuela')).toBeInTheDocument();
+});
+
+test('who comes to that page and may enter the other is led there, and not reported', async () => {
   const sent = vi.fn(async () => new Response('{"message":""}'));
   vi.stubGlobal('fetch', sent);
   setSessionUser({ id: 7, user_role: 2, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true } as SessionUser);
   show('/unauthorized?from=%2Fadmin%2Fprojections');
-  expect(screen.getByRole('heading', { level: 1, name: 'Acceso denegado' })).toBeInTheDocument();
-  await Promise.resolve();
+  expect(await screen.findByText('Proyecciones de la escuela')).toBeInTheDocument();
   expect(sent).not.toHaveBeenCalled();
 });

@@ -1,7 +1,8 @@
 import '../i18n/lost.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { useFollowSelf } from '../lib/follow-self.ts';
 import { formatEither } from '../lib/format.ts';
 import { call } from '../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
@@ -17,14 +18,17 @@ export function Component() {
   const [search] = useSearchParams();
   const user = useMaybeSession();
   useEffect(loadSessionIfLikely, []);
+  useFollowSelf(user?.id ?? null);
   const from = validReturnTo(search.get('from'));
   const page = from?.replace(/[?#].*$/, '') ?? null;
   const needed = page === null ? null : rolesFor(page);
-  const refused = user && needed && !needed.some((code) => code === user.user_role) ? page : null;
+  const mayEnter = Boolean(user && needed?.some((code) => code === user.user_role));
+  const refused = user && needed && !mayEnter ? page : null;
   // No call was made, so without this report the server's log would have no trace of it.
   useEffect(() => {
     if (refused !== null) call(calls.reportRefusal, { lugar: refused }).catch(() => undefined);
   }, [refused]);
+  if (from !== null && mayEnter) return <Navigate to={from} replace />;
   const names = needed && formatEither(needed.map((code) => t(`role.${roleKey(code)}`)));
   return (
     <div className="lost">
