@@ -13,7 +13,13 @@ export type BatchItem = z.output<typeof batchItem>;
 
 export const BatchOpened = defineEvent('BatchOpened', {
   category: 'batch',
-  schema: z.object({ batchId, kind: growing(['courses', 'import', 'statuses'], 'courses') }),
+  version: 2,
+  schema: z.object({
+    batchId,
+    kind: growing(['courses', 'import', 'statuses'], 'courses'),
+    /** How much an import is to bring in; null where it was not said, and for batches of other kinds. */
+    planned: z.object({ rows: z.number().int().min(0), parts: z.number().int().min(0) }).nullable(),
+  }),
   summary: 'Alguien empezó un lote: dar o quitar varios cursos, traer personas de un archivo, o publicar o archivar varios cursos.',
 });
 export const BatchPartRecorded = defineEvent('BatchPartRecorded', {
@@ -40,10 +46,16 @@ export const BatchClosed = defineEvent('BatchClosed', {
   schema: z.object({ batchId, done: z.number().int().min(0), refused: z.number().int().min(0) }),
   summary: 'Terminó un lote: cuánto se hizo y cuánto no.',
 });
+export const BatchPartsUndone = defineEvent('BatchPartsUndone', {
+  category: 'batch',
+  /** All parts before `upto` are undone; `done` and `refused` count the changes since the parts before. */
+  schema: z.object({ batchId, upto: z.number().int().min(1), done: z.number().int().min(0), refused: z.number().int().min(0) }),
+  summary: 'Se deshizo otro tramo de una importación: hasta qué parte, cuántos cambios y cuántos no se pudieron.',
+});
 export const BatchUndone = defineEvent('BatchUndone', {
   category: 'batch',
   schema: z.object({ batchId }),
   summary: 'Alguien deshizo un lote; cada derecho y cada curso quedó como antes de él.',
 });
 
-export const batchEvents = [BatchOpened, BatchPartRecorded, BatchCoursesRecorded, BatchClosed, BatchUndone] as const;
+export const batchEvents = [BatchOpened, BatchPartRecorded, BatchCoursesRecorded, BatchClosed, BatchPartsUndone, BatchUndone] as const;

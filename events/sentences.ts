@@ -337,6 +337,10 @@ export const sentences = {
   BatchPartRecorded: said('hizo una parte de un lote', 'did a part of a batch'),
   BatchCoursesRecorded: said('cambió varios cursos a la vez', 'changed several courses at once'),
   BatchClosed: said('terminó un lote: {done} hechos, {refused} no', 'finished a batch: {done} done, {refused} not'),
+  BatchPartsUndone: said(
+    'deshizo una importación hasta su parte {upto}: {done} cambios, {refused} no se pudieron',
+    'undid an import up to its part {upto}: {done} changes, {refused} could not be',
+  ),
   BatchUndone: said('deshizo un lote', 'undid a batch'),
   SupportRequested: said('pidió ayuda a la escuela', 'asked the school for help'),
   SupportFollowedUp: said('escribió algo más en una solicitud de ayuda', 'wrote more in a request for help'),

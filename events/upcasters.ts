@@ -81,6 +81,17 @@ const steps: readonly (readonly [string, Step])[] = [
       (data) => ({ ...data, ifEvents: null }),
     ),
   ],
+  [
+    'BatchOpened@1',
+    step(
+      'Dice cuánto va a traer: de los anteriores no se sabe.',
+      'It says how much it is to bring in: it is not known of earlier ones.',
+      (data) => ({
+        ...data,
+        planned: null,
+      }),
+    ),
+  ],
   ['ChannelAdded@1', step(...MEMBERS, withoutSource)],
   ['ChannelEdited@1', step(...MEMBERS, withoutSource)],
   [

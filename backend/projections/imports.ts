@@ -13,26 +13,31 @@ export interface ImportDoc {
   people: number;
   accounts: number;
   courses: number;
-  closed: boolean;
+  /** How much was to come in, where that was said. */
+  planned: { rows: number; parts: number } | null;
+  /** How many rows were brought in and refused when it ended, at the end of its file or before; null: it has not ended. */
+  ended: { done: number; refused: number } | null;
+  /** How far its undoing came: how many parts and changes, and how many changes could not be undone; null: it was not begun. */
+  undoing: { parts: number; done: number; refused: number } | null;
   undoneAt: string | null;
 }
 
-type Event = EventOf<'BatchOpened' | 'BatchPartRecorded' | 'BatchClosed' | 'BatchUndone'>;
+type Event = EventOf<'BatchOpened' | 'BatchPartRecorded' | 'BatchClosed' | 'BatchPartsUndone' | 'BatchUndone'>;
 const key = ({ data }: Recorded<Event>) => data.batchId;
 
 /** The imports of people, among all batches. */
 export const imports: Projection<ImportDoc, Event> = {
   name: 'imports',
-  version: 1,
+  version: 2,
   indexes: [['-openedAt']],
   on: {
     BatchOpened: {
       key,
-      evolve: (doc, { data: { batchId, kind }, meta: { actor, occurredAt } }) =>
+      evolve: (doc, { data: { batchId, kind, planned }, meta: { actor, occurredAt } }) =>
         kind === 'import'
           ? {
               ...{ batchId, openedBy: actor.userId, openedAt: occurredAt, lastAt: occurredAt },
-              ...{ parts: 0, people: 0, accounts: 0, courses: 0, closed: false, undoneAt: null },
+              ...{ parts: 0, people: 0, accounts: 0, courses: 0, planned, ended: null, undoing: null, undoneAt: null },
             }
           : doc,
     },
@@ -49,7 +54,18 @@ export const imports: Projection<ImportDoc, Event> = {
           courses: doc.courses + items.length,
         },
     },
-    BatchClosed: { key, evolve: (doc, { meta }) => doc && { ...doc, lastAt: meta.occurredAt, closed: true } },
+    BatchClosed: {
+      key,
+      evolve: (doc, { data: { done, refused }, meta }) => doc && { ...doc, lastAt: meta.occurredAt, ended: { done, refused } },
+    },
+    BatchPartsUndone: {
+      key,
+      evolve: (doc, { data: { upto, done, refused } }) =>
+        doc && {
+          ...doc,
+          undoing: { parts: upto, done: (doc.undoing?.done ?? 0) + done, refused: (doc.undoing?.refused ?? 0) + refused },
+        },
+    },
     BatchUndone: { key, evolve: (doc, { meta }) => doc && { ...doc, undoneAt: meta.occurredAt } },
   },
   topics: (id) => [{ topic: 'importaciones', id }],

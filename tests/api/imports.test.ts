@@ -153,25 +153,51 @@ describe('the imports of the school', () => {
   };
 
   test('are listed with who began each, when, what came in and what became of it; any administrator undoes one, on any device', async () => {
-    const lote = await open();
+    const lote = String((await send('', { filas: 4, partes: 2 })).body.lote);
     const one = async () => (await list()).importaciones.find((each) => each.lote === lote);
     const rows = ['eva', 'fito'].map((name, index) => ({ linea: index + 2, email: `${name}@lista.mx`, cursos: '1;2' }));
     // Who has the account and the course got nothing.
     await send(`/${lote}/partes`, { parte: 0, filas: [...rows, { linea: 9, email: 'estudiante@demo.mx', cursos: '1' }] });
     const { name } = (await school.ask('GET', '/api/auth/sesion', { token: admin.token })).body;
-    expect(await one()).toMatchObject({ persona: name, personas: 2, nuevas: 2, cursos: 4, partes: 1, estado: 'en-curso', deshecha: null });
+    expect(await one()).toMatchObject({
+      persona: name,
+      personas: 2,
+      nuevas: 2,
+      cursos: 4,
+      partes: 1,
+      partesPrevistas: 2,
+      estado: 'en-curso',
+      deshecha: null,
+    });
     ahead = (QUIET_MINUTES + 1) * 60_000;
     expect((await one())?.estado).toBe('detenida');
     await send(`/${lote}/cerrar`, { hechas: 3, rechazadas: 0 });
     const ended = await one();
-    expect(ended?.estado).toBe('terminada');
+    // One row of its file was never sent: somebody stopped it.
+    expect(ended).toMatchObject({ estado: 'parada', filas: 4, hechas: 3, deshecho: null });
     const other = await joinAs(school, 'otra-admin', 'administrator');
     const undone = await school.ask('POST', `/api/usuariocurso/lote/${lote}/deshacer`, {
       token: other.token,
       body: { motivo: 'Otro grupo' },
     });
     expect(undone.status).toBe(200);
-    expect(await one()).toEqual({ ...ended, estado: 'deshecha', deshecha: expect.any(String) });
+    const deshecho = { partes: 1, cambios: 6, rechazados: 0 };
+    expect(await one()).toEqual({ ...ended, estado: 'deshecha', deshecha: expect.any(String), deshecho });
+  });
+
+  test('a long undoing says how far it came, whoever looks, and goes on from there', async () => {
+    const lote = await open();
+    const one = async () => (await list()).importaciones.find((each) => each.lote === lote);
+    for (let parte = 0; parte < 12; parte++)
+      await send(`/${lote}/partes`, { parte, filas: [{ linea: 2, email: `largo${parte}@tramos.mx` }], motivo: 'Otoño' });
+    await send(`/${lote}/cerrar`, { hechas: 12, rechazadas: 0 });
+    expect((await one())?.estado).toBe('terminada');
+    const undo = (body: object) => school.ask('POST', `/api/usuariocurso/lote/${lote}/deshacer`, { token: admin.token, body });
+    expect((await undo({ desde: 0 })).body.siguiente).toBe(10);
+    expect(await one()).toMatchObject({ estado: 'deshaciendo', deshecho: { partes: 10, cambios: 10, rechazados: 0 } });
+    expect((await undo({ desde: 10 })).body.siguiente).toBeNull();
+    expect(await one()).toMatchObject({ estado: 'deshecha', deshecho: { partes: 12, cambios: 12, rechazados: 0 } });
+    expect(await total('tramos.mx')).toBe(0);
   });
 
   test('are however many there are, a page at a time, each once and the newest first; for administrators', async () => {

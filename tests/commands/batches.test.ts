@@ -10,7 +10,7 @@ import { openDomain, publishedCourse, register } from '../support/domain.ts';
 /** What was done to many at once, and taken back once. */
 
 const batchId = '0b7e7a52-6a52-5d0c-9f3e-2f1f9d9a3b11';
-const opened = { type: 'BatchOpened', data: { batchId, kind: 'import' } } as const;
+const opened = { type: 'BatchOpened', data: { batchId, kind: 'import', planned: null } } as const;
 const item = { userId: 1, courseId: 2, act: 'give' } as const;
 const part = (number: number) => ({ type: 'BatchPartRecorded' as const, data: { batchId, part: number, items: [item], registered: [1] } });
 const record = (number: number) => ({ type: 'record', batchId, part: number, items: [item], registered: [1] }) as const;
@@ -23,6 +23,21 @@ test('is opened once, and nothing is recorded of one that is not', () => {
   given(batch, []).when({ type: 'open', batchId, kind: 'import' }).then([opened]);
   given(batch, [opened]).when({ type: 'open', batchId, kind: 'courses' }).thenRefused('CONFLICT');
   for (const command of [record(0), close, undo]) given(batch, []).when(command).thenRefused('BATCH_NOT_FOUND');
+});
+
+test('an import says how much is to come, and its undoing how far it came, never backwards', () => {
+  const planned = { rows: 120, parts: 3 };
+  given(batch, [])
+    .when({ type: 'open', batchId, kind: 'import', planned })
+    .then([{ type: 'BatchOpened', data: { batchId, kind: 'import', planned } }]);
+  const figures = { batchId, upto: 10, done: 480, refused: 2 };
+  const came = { type: 'BatchPartsUndone', data: figures } as const;
+  given(batch, [opened, part(0)])
+    .when({ type: 'undoParts', ...figures })
+    .then([came]);
+  given(batch, [opened, part(0), came])
+    .when({ type: 'undoParts', ...figures })
+    .thenNothing();
 });
 
 test('its parts come in order, each once, until it is closed', () => {

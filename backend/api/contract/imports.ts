@@ -56,12 +56,21 @@ export const importRecord = z.object({
   nuevas: z.number(),
   cursos: z.number(),
   partes: z.number(),
-  /** `detenida`: neither ended nor heard of for `QUIET_MINUTES`. */
-  estado: z.enum(['en-curso', 'detenida', 'terminada', 'deshecha']),
+  /** What was said when it began; null: nothing. */
+  partesPrevistas: z.number().nullable(),
+  filas: z.number().nullable(),
+  /** How many rows had been brought in when it ended; null: it has not. */
+  hechas: z.number().nullable(),
+  /** `detenida`: neither ended nor heard of for `QUIET_MINUTES`; `parada`: ended before the end of its file. */
+  estado: z.enum(['en-curso', 'detenida', 'parada', 'terminada', 'deshaciendo', 'deshecha']),
+  /** How far its undoing came; null: none was begun, or an older release undid it. */
+  deshecho: z.object({ partes: z.number(), cambios: z.number(), rechazados: z.number() }).nullable(),
   deshecha: z.string().nullable(),
 });
 export type ImportRecord = z.output<typeof importRecord>;
 
+/** How much will follow, for who watches it. */
+const planned = (most: number) => numeric(z.number().int().min(0).max(most)).optional();
 const part = z.object({ lote: z.string().max(40) });
 
 export const imports = {
@@ -95,6 +104,7 @@ export const imports = {
     summary: 'Begin a batch; its parts follow',
     policy: 'users.import',
     status: 201,
+    body: z.object({ filas: planned(MOST_FILE_ROWS), partes: planned(MOST_FILE_ROWS) }),
     answer: z.object({ lote: z.string() }),
   }),
   importPart: route({

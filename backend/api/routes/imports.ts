@@ -75,9 +75,10 @@ export function readRow(row: ImportRowInput): { row: ImportRow } | { problems: P
   };
 }
 
-const stateOf = ({ closed, undoneAt, lastAt }: ImportDoc, now: Date): ImportRecord['estado'] => {
+const stateOf = ({ ended, planned, undoing, undoneAt, lastAt }: ImportDoc, now: Date): ImportRecord['estado'] => {
   if (undoneAt !== null) return 'deshecha';
-  if (closed) return 'terminada';
+  if (undoing) return 'deshaciendo';
+  if (ended) return planned && ended.done + ended.refused < planned.rows ? 'parada' : 'terminada';
   return now.getTime() - Date.parse(lastAt) > QUIET_MINUTES * 60_000 ? 'detenida' : 'en-curso';
 };
 
@@ -99,6 +100,8 @@ function listRoute(implement: Implement): void {
           return {
             ...{ lote: doc.batchId, fecha: doc.openedAt, persona: person ? shownName(person, 'staff') : null },
             ...{ personas: doc.people, nuevas: doc.accounts, cursos: doc.courses, partes: doc.parts },
+            ...{ partesPrevistas: doc.planned?.parts ?? null, filas: doc.planned?.rows ?? null, hechas: doc.ended?.done ?? null },
+            deshecho: doc.undoing && { partes: doc.undoing.parts, cambios: doc.undoing.done, rechazados: doc.undoing.refused },
             ...{ estado: stateOf(doc, call.now), deshecha: doc.undoneAt },
           };
         }),
@@ -151,9 +154,10 @@ export function importRoutes(implement: Implement, deps: Deps, batches: Batches)
     },
   });
   implement(imports.openImport, {
-    async handle(_, call) {
+    async handle({ body: { filas, partes } }, call) {
       await count('import-files', FILES_PER_HOUR, call);
-      const { batchId, position } = await work.open(call.context());
+      const planned = filas === undefined || partes === undefined ? null : { rows: filas, parts: partes };
+      const { batchId, position } = await work.open(call.context(), planned);
       call.wrote(position);
       return { lote: batchId };
     },

@@ -7,7 +7,7 @@ import type { Plan } from '../../../events/types.ts';
 import { course } from '../catalogue/course.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import { type Batches, batch, closedByUndoing, within } from '../learning/batches.ts';
+import { type Batches, batch, closedByUndoing, type Planned, within } from '../learning/batches.ts';
 import type { Learning } from '../learning/learning.ts';
 import type { Accounts } from './accounts.ts';
 import { usernameFrom } from './googleAccounts.ts';
@@ -130,7 +130,7 @@ export function createImports(
         };
       }),
 
-    open: (context: CommandContext) => batches.open('import', context),
+    open: (context: CommandContext, planned: Planned | null = null) => batches.open('import', context, planned),
 
     /**
      * Imports a part: people without an account get one and an invitation, existing accounts are not changed; all get their courses.

@@ -2,7 +2,7 @@ import type { BatchItem, CourseAct } from '../../../events/batches.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { Entitlement } from '../../../events/learning.ts';
 import type { CourseEvent } from '../../../events/outline.ts';
-import type { StreamEvent } from '../../../events/registry.ts';
+import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
 import type { Authoring } from '../catalogue/authoring.ts';
@@ -17,11 +17,14 @@ import type { Learning } from './learning.ts';
 type Event = StreamEvent<'batch'>;
 
 export type BatchKind = 'courses' | 'import' | 'statuses';
+/** How many rows an import is to bring in, and in how many parts. */
+export type Planned = NonNullable<DataOf<'BatchOpened'>['planned']>;
 export type BatchCommand =
-  | { type: 'open'; batchId: string; kind: BatchKind }
+  | { type: 'open'; batchId: string; kind: BatchKind; planned?: Planned | null }
   | { type: 'record'; batchId: string; part: number; items: readonly BatchItem[]; registered: readonly number[] }
   | { type: 'recordCourses'; batchId: string; part: number; act: CourseAct; courses: readonly number[] }
   | { type: 'close'; batchId: string; done: number; refused: number }
+  | { type: 'undoParts'; batchId: string; upto: number; done: number; refused: number }
   | { type: 'undo'; batchId: string };
 /** What it did is read from its stream when it is undone, because it may be long. */
 export interface BatchState {
@@ -29,6 +32,8 @@ export interface BatchState {
   /** The count of recorded parts; they come in order. */
   parts: number;
   closed: boolean;
+  /** All parts before this one are undone. */
+  undoneParts: number;
   undone: boolean;
 }
 
@@ -49,11 +54,13 @@ export async function closedByUndoing(
 /** One change made to many people or courses. */
 export const batch: Decider<BatchState, BatchCommand, Event> = {
   category: 'batch',
-  initial: () => ({ kind: null, parts: 0, closed: false, undone: false }),
+  initial: () => ({ kind: null, parts: 0, closed: false, undoneParts: 0, undone: false }),
   decide(command, state) {
     const { batchId } = command;
     if (command.type === 'open')
-      return state.kind === null ? [{ type: 'BatchOpened', data: { batchId, kind: command.kind } }] : refuse('CONFLICT');
+      return state.kind === null
+        ? [{ type: 'BatchOpened', data: { batchId, kind: command.kind, planned: command.planned ?? null } }]
+        : refuse('CONFLICT');
     if (state.kind === null) return refuse('BATCH_NOT_FOUND');
     if (state.undone) return refuse('BATCH_UNDONE');
     switch (command.type) {
@@ -69,6 +76,10 @@ export const batch: Decider<BatchState, BatchCommand, Event> = {
       }
       case 'close':
         return state.closed ? [] : [{ type: 'BatchClosed', data: { batchId, done: command.done, refused: command.refused } }];
+      case 'undoParts': {
+        const { upto, done, refused } = command;
+        return upto <= state.undoneParts ? [] : [{ type: 'BatchPartsUndone', data: { batchId, upto, done, refused } }];
+      }
       case 'undo':
         return [{ type: 'BatchUndone', data: { batchId } }];
     }
@@ -82,6 +93,8 @@ export const batch: Decider<BatchState, BatchCommand, Event> = {
         return { ...state, parts: event.data.part + 1 };
       case 'BatchClosed':
         return { ...state, closed: true };
+      case 'BatchPartsUndone':
+        return { ...state, undoneParts: event.data.upto };
       case 'BatchUndone':
         return { ...state, undone: true };
     }
@@ -123,10 +136,14 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
     throw error;
   };
 
-  const open = async (kind: BatchKind, context: CommandContext): Promise<{ batchId: string; position: Position | null }> => {
+  const open = async (
+    kind: BatchKind,
+    context: CommandContext,
+    planned: Planned | null = null,
+  ): Promise<{ batchId: string; position: Position | null }> => {
     const batchId = uuid5(context.commandId, 'batch');
     const { shared } = within(batchId, context);
-    const { position } = await commands.handle(batch, batchId, { type: 'open', batchId, kind }, derived(shared, 'open'));
+    const { position } = await commands.handle(batch, batchId, { type: 'open', batchId, kind, planned }, derived(shared, 'open'));
     return { batchId, position };
   };
 
@@ -314,7 +331,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       // Identified by the batch, not by the sender: a repeat after a crash continues where it stopped.
       const commandId = uuid5('undo', batchId);
       const { each, shared } = within(commandId, { ...context, commandId, because: context.commandId, undoes: batchId });
-      const { state, position: before } = await commands.load(batch, batchId);
+      const { state } = await commands.load(batch, batchId);
       if (state.kind === null) refuse('BATCH_NOT_FOUND');
       if (state.undone && !(await undoneBy(batchId, context.commandId))) refuse('BATCH_UNDONE');
       let undone = 0;
@@ -345,7 +362,12 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         for (const { userId, courseId } of items.values()) await attempt(() => takeBack(userId, courseId, batchId, each, true));
         for (const userId of event.data.registered) await attempt(() => close(userId, batchId, each, true));
       }
-      if (upto < state.parts) return { undone, refused, next: upto, position: before };
+      // How far a long undoing came is an event, so that every window sees it and any can go on with it.
+      const came = async (to: number): Promise<Position | null> => {
+        const command = { type: 'undoParts', batchId, upto: to, done: undone, refused } as const;
+        return (await commands.handle(batch, batchId, command, derived(shared, 'parts', to))).position;
+      };
+      if (upto < state.parts) return { undone, refused, next: upto, position: await came(upto) };
       // An import that did not come to its end: its last part may have been cut off before it was recorded.
       if (state.kind === 'import' && !state.closed)
         for await (const { type, data, metadata } of commands.log.store.readAll(opened, { types: IMPORTED })) {
@@ -355,6 +377,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
             type.startsWith('User') ? close(userId, batchId, each, false) : takeBack(userId, courseId, batchId, each, false),
           );
         }
+      if (state.kind === 'import' && state.parts > 0) await came(state.parts);
       const { position } = await commands.handle(batch, batchId, { type: 'undo', batchId }, derived(shared, 'undo'));
       return { undone, refused, next: null, position };
     },

@@ -13,7 +13,13 @@ const others: Partial<Record<EventType, UndoWay>> = {
   ...{ EmailChangeRequested: 'own', EmailChangeCancelled: 'own', ProfileVisibilityChanged: 'own', UsernameConfirmed: 'own' },
   ...{ PhoneSet: 'own', PhoneVerified: 'own', PasskeyAdded: 'own', PasskeyRenamed: 'own', PasskeyRemoved: 'own', AvatarSet: 'own' },
   ...{ UserInvited: 'sent', EmailVerificationRequested: 'sent', PasswordResetRequested: 'sent', PhoneCodeRequested: 'sent' },
-  ...{ RegistrationAbandoned: 'recorded', ReservationAbandoned: 'recorded', BatchUndone: 'recorded', SchoolZoneChosen: 'kept' },
+  ...{
+    RegistrationAbandoned: 'recorded',
+    ReservationAbandoned: 'recorded',
+    BatchPartsUndone: 'recorded',
+    BatchUndone: 'recorded',
+    SchoolZoneChosen: 'kept',
+  },
   ...{
     LearnerReminded: 'sent',
     WebinarReminded: 'sent',

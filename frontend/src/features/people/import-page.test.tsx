@@ -3,7 +3,7 @@ import '../../i18n/i18n.ts';
 import '../../i18n/errors.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -23,11 +23,14 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 /** The school, as far as the page sees it; a part waits until `release`. */
 const school = {
   parts: [] as number[],
+  opened: [] as unknown[],
   closed: [] as unknown[],
   /** null: it cannot be read. */
   list: [] as ImportRecord[] | null,
   undone: [] as { url: string; desde: number; motivo?: string }[],
   undoFails: false,
+  /** Where each undoing call says to go on; nothing: it is the end. */
+  undoFrom: [] as number[],
   release: (_status?: number): void => undefined,
 };
 const server = createServer((request, response) => {
@@ -40,6 +43,10 @@ const server = createServer((request, response) => {
       response.writeHead(status, { 'content-type': 'application/json', 'X-Position': '1', 'Access-Control-Allow-Origin': '*' });
       response.end(JSON.stringify(found));
     };
+    if (request.method === 'POST' && url.endsWith('/importaciones')) {
+      school.opened.push(body);
+      return answer({ lote: 'l1' }, 201);
+    }
     const filas = (body.filas ?? []).map(({ linea, email }) =>
       email.includes('@')
         ? { linea, resultado: 'nueva', cursos: 0, problemas: [] }
@@ -48,7 +55,6 @@ const server = createServer((request, response) => {
     if (url.endsWith('/revisar')) return answer({ filas });
     if (request.method === 'GET')
       return school.list ? answer({ importaciones: school.list, siguiente: null }) : answer({ code: 'FORBIDDEN', message: 'No' }, 403);
-    if (url.endsWith('/importaciones')) return answer({ lote: 'l1' }, 201);
     if (url.endsWith('/cerrar')) {
       school.closed.push(body);
       return answer({ message: 'Listo' });
@@ -56,7 +62,7 @@ const server = createServer((request, response) => {
     if (url.endsWith('/deshacer')) {
       school.undone.push({ url, ...(body as { desde: number }) });
       if (school.undoFails) return answer({ code: 'FORBIDDEN', message: 'No' }, 403);
-      return answer({ deshechos: 50, rechazados: 0, siguiente: null });
+      return answer({ deshechos: 50, rechazados: 0, siguiente: school.undoFrom.shift() ?? null });
     }
     school.parts.push(Number(body.parte));
     school.release = (status = 200) => answer(status === 200 ? { filas } : { code: 'FORBIDDEN', message: 'No' }, status);
@@ -85,10 +91,12 @@ afterEach(cleanup);
 
 afterEach(() => {
   school.parts = [];
+  school.opened = [];
   school.closed = [];
   school.list = [];
   school.undone = [];
   school.undoFails = false;
+  school.undoFrom = [];
 });
 
 /** 60 rows that are right, in two parts, and two that are not. */
@@ -123,6 +131,7 @@ test('stopped half-way, it counts the part on its way, says that the rest stayed
   expect(await screen.findByRole('heading', { name: 'Detenido antes de terminar' })).toBeInTheDocument();
   expect(screen.getByText('50 cuentas nuevas')).toBeInTheDocument();
   expect(screen.getByText('2 con errores')).toBeInTheDocument();
+  expect(school.opened).toEqual([{ filas: 60, partes: 2 }]);
   expect(school.closed).toEqual([{ hechas: 50, rechazadas: 0 }]);
   expect(school.parts).toEqual([0]);
   expect(screen.getByText(/Las demás filas no se importaron/)).toBeInTheDocument();
@@ -130,8 +139,13 @@ test('stopped half-way, it counts the part on its way, says that the rest stayed
   expect(screen.getByText('Correo: Este correo ya está en otra fila del archivo.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Descargar las filas con errores' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+  const dialog = within(screen.getByRole('dialog', { name: '¿Deshacer la importación de sesenta.csv?' }));
+  expect(dialog.getByRole('button', { name: 'Deshacer toda la importación' })).toBeDisabled();
+  await user.type(dialog.getByLabelText('Motivo'), 'Otro grupo');
+  await user.click(dialog.getByRole('button', { name: 'Deshacer toda la importación' }));
   expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
   expect(screen.queryByText('50 cuentas nuevas')).toBeNull();
+  expect(school.undone.map(({ motivo }) => motivo)).toEqual(['Otro grupo']);
 });
 
 test('a part that is refused ends it without a word too much: it is stopped, not brought in, and its rows with errors stay', async () => {
@@ -187,7 +201,7 @@ test('an import goes on while another page is shown, says when it is done, and s
 describe('the imports of the school', () => {
   const ended: ImportRecord = {
     ...{ lote: 'viejo', fecha: '2026-03-02T17:00:00.000Z', persona: 'Beatriz Rey', personas: 3, nuevas: 2, cursos: 5, partes: 2 },
-    ...{ estado: 'terminada', deshecha: null },
+    ...{ partesPrevistas: 2, filas: 90, hechas: 90, estado: 'terminada', deshecha: null, deshecho: null },
   };
   const show = () => {
     person.id++;
@@ -203,13 +217,14 @@ describe('the imports of the school', () => {
     const more = { ...ended, persona: null };
     school.list = [
       { ...more, lote: 'ahora', estado: 'en-curso' },
-      { ...more, lote: 'mitad', estado: 'detenida' },
+      { ...more, lote: 'mitad', estado: 'detenida', partesPrevistas: 7, hechas: null },
       ended,
       { ...more, lote: 'nada', estado: 'deshecha', deshecha: '2026-03-03T17:00:00.000Z' },
     ];
     const user = show();
     expect(await screen.findByText('Beatriz Rey')).toBeInTheDocument();
     for (const state of ['En curso', 'Se quedó a medias', 'Terminada', 'Deshecha']) expect(screen.getByText(state)).toBeInTheDocument();
+    expect(screen.getByText('2 de 7 partes')).toBeInTheDocument();
     const buttons = screen.getAllByRole('button', { name: /^Deshacer la importación del/ });
     expect(buttons).toHaveLength(2);
     await user.click(buttons[1] as HTMLElement);
@@ -220,6 +235,31 @@ describe('the imports of the school', () => {
     await user.click(confirm);
     expect(await screen.findByText('50 cambios deshechos')).toBeInTheDocument();
     expect(school.undone).toEqual([{ url: '/api/usuariocurso/lote/viejo/deshacer', desde: 0, motivo: 'Otro grupo' }]);
+  });
+
+  // rows: I19
+  test('one that somebody stopped says with how many rows; one that is being undone how far it is, and is gone on with from there', async () => {
+    school.list = [
+      { ...ended, lote: 'parada', estado: 'parada', hechas: 50 },
+      { ...ended, lote: 'larga', estado: 'deshaciendo', partes: 30, deshecho: { partes: 10, cambios: 480, rechazados: 1 } },
+      {
+        ...ended,
+        lote: 'fue',
+        estado: 'deshecha',
+        deshecha: '2026-03-03T17:00:00.000Z',
+        deshecho: { partes: 2, cambios: 7, rechazados: 0 },
+      },
+    ];
+    school.undoFrom = [20];
+    const user = show();
+    expect(await screen.findByText('Detenida')).toBeInTheDocument();
+    for (const said of ['50 de 90 filas', 'Deshaciendo', '10 de 30 partes', '7 cambios deshechos'])
+      expect(screen.getByText(said)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: /^Seguir deshaciendo la importación del/ }));
+    await user.type(screen.getByLabelText('Motivo'), 'Otro grupo');
+    await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+    expect(await screen.findByText('580 cambios deshechos')).toBeInTheDocument();
+    expect(school.undone.map(({ desde }) => desde)).toEqual([10, 20]);
   });
 
   test('one whose undoing is cut off says so, and is undone by another press', async () => {

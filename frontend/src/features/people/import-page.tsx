@@ -24,7 +24,7 @@ export function Component() {
   const { t } = useTranslation('imports');
   const errorText = useErrorText();
   const { state, choose, bring, undo, stop, reset } = useImport();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'bring' | 'undo' | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const pick = (file: File) => {
     setTooLarge(file.size > MOST_BYTES);
@@ -128,13 +128,19 @@ export function Component() {
                 className="btn"
                 disabled={ready === 0}
                 aria-haspopup="dialog"
-                onClick={() => setAsking(true)}
+                onClick={() => setAsking('bring')}
               >
                 {t('bring', { count: ready, shown: formatNumber(ready) })}
               </button>
             ) : null}
             {(state.step === 'brought' || state.step === 'stopped' || state.step === 'halfway') && state.batch !== null ? (
-              <button data-writes type="button" className="btn alt" onClick={() => void undo()}>
+              <button
+                data-writes
+                type="button"
+                className="btn alt"
+                aria-haspopup={state.step === 'halfway' ? undefined : 'dialog'}
+                onClick={() => (state.step === 'halfway' ? void undo(state.why) : setAsking('undo'))}
+              >
                 {t('undo')}
               </button>
             ) : null}
@@ -178,12 +184,12 @@ export function Component() {
       <ImportsList
         busy={busy || state.step === 'looked'}
         onUndo={(of, motivo) => {
-          void undo({ of, motivo });
+          void undo(motivo, of);
         }}
       />
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking === 'bring'}
+        onClose={() => setAsking(null)}
         title={t('bringTitle', { count: ready, shown: formatNumber(ready) })}
         confirmLabel={t('bringConfirm')}
         reason={{ label: t('reason'), required: true, of: 'personas.importar' }}
@@ -192,6 +198,19 @@ export function Component() {
         }}
       >
         <p>{t('bringText')}</p>
+      </Confirm>
+      <Confirm
+        open={asking === 'undo'}
+        onClose={() => setAsking(null)}
+        title={t('undoTitle', { name: state.name })}
+        confirmLabel={t('undo')}
+        danger
+        reason={{ label: t('reason'), required: true, of: 'importaciones.deshacer' }}
+        onConfirm={(motivo) => {
+          void undo(motivo);
+        }}
+      >
+        <p>{t('undoneText')}</p>
       </Confirm>
     </Page>
   );

@@ -11,7 +11,11 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import './texts.ts';
 
-const tones: Record<ImportRecord['estado'], Tone> = { 'en-curso': 'ahora', detenida: 'urgente', terminada: 'ok', deshecha: 'vacio' };
+const tones: Record<ImportRecord['estado'], Tone> = {
+  ...{ 'en-curso': 'ahora', detenida: 'urgente', parada: 'urgente', terminada: 'ok', deshaciendo: 'ahora', deshecha: 'vacio' },
+};
+/** While it runs nothing is undone; an undoing can be gone on with anywhere, because what is undone stays so. */
+const undoable: ReadonlySet<ImportRecord['estado']> = new Set(['detenida', 'parada', 'terminada', 'deshaciendo']);
 
 interface Props {
   /** Something else is going on above: nothing is undone meanwhile. */
@@ -26,6 +30,19 @@ export function ImportsList({ busy, onUndo }: Props) {
   // One that is heard of no more becomes undoable without any event.
   const list = api.useListImportsQuery({ ...(cursor && { cursor }) }, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
   const [undoing, setUndoing] = useState<ImportRecord | null>(null);
+  /** How far it came, or its undoing. */
+  const notesOf = ({ estado, partes, partesPrevistas, filas, hechas, deshecho }: ImportRecord): string[] => {
+    const part = (done: number, parts: number) => t('part', { done: formatNumber(done), parts: formatNumber(parts) });
+    if (deshecho && estado === 'deshaciendo') return [part(deshecho.partes, partes)];
+    if (deshecho)
+      return [
+        t('count.undone', { count: deshecho.cambios, shown: formatNumber(deshecho.cambios) }),
+        ...(deshecho.rechazados > 0 ? [t('count.kept', { count: deshecho.rechazados, shown: formatNumber(deshecho.rechazados) })] : []),
+      ];
+    if (estado === 'parada' && hechas !== null && filas !== null)
+      return [t('list.rowsOf', { done: formatNumber(hechas), rows: formatNumber(filas), count: filas })];
+    return partesPrevistas !== null && estado !== 'terminada' ? [part(partes, partesPrevistas)] : [];
+  };
   const columns: readonly Column<ImportRecord>[] = [
     { id: 'fecha', label: t('list.when'), head: true, cell: ({ fecha }) => <Moment at={fecha}>{formatRelative(fecha)}</Moment> },
     { id: 'persona', label: t('list.who'), cell: ({ persona }) => persona ?? t('list.erased') },
@@ -35,12 +52,17 @@ export function ImportsList({ busy, onUndo }: Props) {
     {
       id: 'estado',
       label: t('list.state'),
-      cell: ({ estado, deshecha }) => (
+      cell: (one) => (
         <>
-          <StatusTag tone={tones[estado]}>{t(`list.states.${estado}`)}</StatusTag>
-          {deshecha === null ? null : (
+          <StatusTag tone={tones[one.estado]}>{t(`list.states.${one.estado}`)}</StatusTag>
+          {notesOf(one).map((note) => (
+            <span key={note} className="muted table-note">
+              {note}
+            </span>
+          ))}
+          {one.deshecha === null ? null : (
             <span className="muted table-note">
-              <Moment at={deshecha}>{formatRelative(deshecha)}</Moment>
+              <Moment at={one.deshecha}>{formatRelative(one.deshecha)}</Moment>
             </span>
           )}
         </>
@@ -51,17 +73,17 @@ export function ImportsList({ busy, onUndo }: Props) {
       label: t('list.acts'),
       acts: true,
       cell: (one) =>
-        one.estado === 'terminada' || one.estado === 'detenida' ? (
+        undoable.has(one.estado) && !(busy && one.estado === 'deshaciendo') ? (
           <button
             data-writes
             type="button"
             className="btn alt"
             aria-haspopup="dialog"
-            aria-label={t('list.undoOf', { when: formatDateTime(one.fecha) })}
+            aria-label={t(one.estado === 'deshaciendo' ? 'list.goOnOf' : 'list.undoOf', { when: formatDateTime(one.fecha) })}
             disabled={busy}
             onClick={() => setUndoing(one)}
           >
-            {t('list.undo')}
+            {t(one.estado === 'deshaciendo' ? 'list.goOn' : 'list.undo')}
           </button>
         ) : null,
     },

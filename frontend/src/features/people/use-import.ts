@@ -19,8 +19,10 @@ export interface ImportState {
   step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'halfway' | 'undone';
   /** The file's; null: none, or an import of the list is undone. */
   name: string | null;
-  /** The import of the list that is undone: when it was begun, and why it is undone. */
-  listed: { when: string; reason: string } | null;
+  /** The import of the list that is undone: when it was begun. */
+  listed: { when: string } | null;
+  /** Why it is undone. */
+  why: string;
   problem: Problem | null;
   /** The row of the problem, where it is of one. */
   line: number | null;
@@ -45,7 +47,7 @@ export interface ImportState {
 export type WrongRow = RowResult & { row: ImportRowInput };
 const none = { nueva: 0, conocida: 0, rechazada: 0 };
 const fresh: ImportState = {
-  ...{ step: 'choosing', name: null, listed: null, problem: null, line: null, unused: [], rows: 0, parts: 0, done: 0 },
+  ...{ step: 'choosing', name: null, listed: null, why: '', problem: null, line: null, unused: [], rows: 0, parts: 0, done: 0 },
   ...{ counts: none, courses: 0, wrong: [], batch: null, failure: null, stopping: false, undone: { done: 0, refused: 0 } },
 };
 
@@ -210,7 +212,8 @@ export const useImport = () => {
       const results: RowResult[] = [];
       const wrong = () => [...before, ...wrongOf(of, results)];
       try {
-        const { lote } = await again(of, () => open().unwrap());
+        const planned = { filas: right.flat().length, partes: right.length };
+        const { lote } = await again(of, () => open(planned).unwrap());
         put(of, { batch: lote });
         const whole = await through(of, mine, 'bringing', right, results, (parte, filas) =>
           bringPart({ lote, body: command({ parte, filas, motivo }, { key: `${lote}-${parte}` }) }).unwrap(),
@@ -224,30 +227,35 @@ export const useImport = () => {
         if (of.run === mine) end(of, { step: 'stopped', failure, wrong: wrong(), stopping: false }, t('away.stopped', { name }));
       }
     },
-    /** Undoes the import of this window, or one of the list. A failed undoing is repeated from its beginning: what is undone stays so. */
-    async undo(chosen?: { of: ImportRecord; motivo: string }): Promise<void> {
+    /** Undoes the import of this window, or one of the list, as far as it is not undone. What is undone stays so: a failed undoing goes on where it stopped. */
+    async undo(motivo: string, chosen?: ImportRecord): Promise<void> {
       const of = jobOf(id);
       if (chosen) {
         of.run++;
-        const { lote, fecha, partes } = chosen.of;
-        put(of, { ...fresh, batch: lote, listed: { when: formatDateTime(fecha), reason: chosen.motivo }, parts: Math.max(1, partes) });
+        const { lote, fecha, partes, deshecho } = chosen;
+        put(of, { ...fresh, step: 'halfway', batch: lote, listed: { when: formatDateTime(fecha) }, parts: Math.max(1, partes) });
+        if (deshecho) put(of, { done: deshecho.partes, undone: { done: deshecho.cambios, refused: deshecho.rechazados } });
       }
-      const { batch: lote, name, listed } = of.state;
+      const { batch: lote, name, listed, step } = of.state;
       if (lote === null) return;
-      const undone = { done: 0, refused: 0 };
-      put(of, { step: 'undoing', done: 0, failure: null });
+      const from = step === 'halfway' ? of.state.done : 0;
+      const undone = { ...of.state.undone };
+      put(of, { step: 'undoing', done: from, failure: null, why: motivo });
+      const told = listed ? t('away.undoneOf', { when: listed.when }) : t('away.undone', { name });
       try {
-        for (let desde: number | null = 0; desde !== null; ) {
-          const body: { desde: number; motivo?: string } = { desde, ...(listed && { motivo: listed.reason }) };
+        for (let desde: number | null = from; desde !== null; ) {
+          const body: { desde: number; motivo: string } = { desde, motivo };
           const { deshechos, rechazados, siguiente } = await again(of, () => takeBack({ lote, body }).unwrap());
           undone.done += deshechos;
           undone.refused += rechazados;
-          put(of, { done: siguiente ?? of.state.parts });
+          put(of, { done: siguiente ?? of.state.parts, undone: { ...undone } });
           desde = siguiente;
         }
-        end(of, { step: 'undone', batch: null, undone }, listed ? t('away.undoneOf', { when: listed.when }) : t('away.undone', { name }));
+        end(of, { step: 'undone', batch: null, undone }, told);
       } catch (failure) {
-        end(of, { step: 'halfway', failure }, t('away.halfway'));
+        // Another window came to the end of it first.
+        if (toFailure(failure).code === 'BATCH_UNDONE') end(of, { step: 'undone', batch: null, undone }, told);
+        else end(of, { step: 'halfway', failure }, t('away.halfway'));
       }
     },
     /** Imported parts stay, and can be undone: the one on its way is waited for, so that it is counted. */
