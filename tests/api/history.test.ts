@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sentenceOf } from '../../backend/api/answers/history/sentences.ts';
+import { type Said, sentenceOf } from '../../backend/api/answers/history/sentences.ts';
 import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { registry } from '../../events/registry.ts';
@@ -76,6 +76,15 @@ test('every type of event has a sentence in both languages, which names only wha
     expect(es, type).not.toBe(en);
   }
   expect(Object.keys(sentences).sort()).toEqual([...registry.keys()].sort());
+});
+
+test('a sentence writes quantities as the school writes numbers, and ids, years and numbers of documents as they are', () => {
+  const said = (event: Said['event']) => sentenceOf({ event, who: 'Nora' }, 'es');
+  expect(said({ type: 'ScholarshipCampaignOpened', data: { campaignId: 1, name: 'Otoño', cap: 1_000_000 } })).toBe(
+    'Nora abrió la campaña «Otoño» con 1,000,000 becas',
+  );
+  expect(said({ type: 'ScholarshipGranted', data: { courseId: 12345 } })).toBe('Nora obtuvo una beca para «12345»');
+  expect(said({ type: 'ReceiptIssued', data: { year: 2026, number: 1234 } })).toMatch(/2026-1234/);
 });
 
 test('the sentence about the featured courses says whether the course was put among them or taken off', () => {

@@ -11,6 +11,7 @@ import {
   type PriceBook,
 } from '../../../events/siteContent.ts';
 import { calledOf } from '../../projections/factLines.ts';
+import { grouped } from '../contract/money.ts';
 import type { SiteChange } from '../contract/site.ts';
 import { itemToApi, managedSchoolToApi, nameOfMethod, percentOf } from './siteNames.ts';
 import { moneyText } from './siteValues.ts';
@@ -23,7 +24,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const shown = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value)) return value.map(shown).join(', ') || null;
-  return isRecord(value) ? Object.values(value).map(shown).join(' ') : String(value);
+  if (isRecord(value)) return Object.values(value).map(shown).join(' ');
+  return typeof value === 'number' ? grouped(value) : String(value);
 };
 /** Field by field; nested fields with a dot: `horario.abre`. */
 const differences = (before: unknown, after: object, within = ''): SiteChange['cambios'] => {

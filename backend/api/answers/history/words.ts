@@ -1,4 +1,5 @@
 import type { Tongue } from '../../../../events/sentences.ts';
+import { grouped } from '../../contract/money.ts';
 
 /** Values of events in readable words: roles, plans, states, fields of a profile. Values that are not listed are shown as they are. */
 type Words = Readonly<Record<string, readonly [es: string, en: string]>>;
@@ -119,10 +120,13 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
+/** Numbers that name something: ids, and what stands on a document. All others are quantities, and whole. */
+const NAMES = /Id$|^(from|year|number)$/;
+
 export function inWords(field: string, value: unknown, tongue: Tongue): string | null {
   if (value === null || value === undefined || value === '') return null;
   const known = words[field]?.[String(value)];
   if (known) return known[tongue === 'es' ? 0 : 1];
   if (typeof value === 'boolean') return value ? (tongue === 'es' ? 'sí' : 'yes') : 'no';
-  return String(value);
+  return typeof value === 'number' && !NAMES.test(field) ? grouped(value) : String(value);
 }
