@@ -206,7 +206,8 @@ test('what was done to people, contacts and reviews is undone with a preview and
   await as('POST', '/api/usuariocurso/create-usuario-curso', { id_usuario: learner.id, id_curso: course.id });
   const [inactive, plan] = await acts();
   expect(await preview(plan?.id)).toEqual({
-    campos: [{ campo: 'plan', antes: 'Premium', despues: 'Básico', marcas: null }],
+    campos: [{ campo: 'plan', de: null, antes: 'Premium', despues: 'Básico', marcas: null }],
+    ademas: [],
     conflictos: 0,
   });
   expect((await as('POST', '/api/historial/deshacer', which(plan?.id))).status).toBe(400);

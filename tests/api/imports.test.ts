@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUIET_MINUTES } from '../../backend/api/contract/choices.ts';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { ImportRecord } from '../../backend/api/contract/imports.ts';
 import { batch } from '../../backend/commands/learning/batches.ts';
 import { join, joinAs, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
@@ -226,6 +227,55 @@ describe('the imports of the school', () => {
     const auditor = await joinAs(school, 'auditora', 'auditor');
     expect((await school.ask('GET', '/api/importaciones', { token: auditor.token })).status).toBe(403);
   });
+});
+
+// rows: K07
+test('undoing an account that an administrator made closes it: the preview tells all of that, and it can be undone in turn', async () => {
+  const as = (method: string, path: string, body?: object) => school.ask(method, path, { token: admin.token, ...(body && { body }) });
+  const { lote } = (await as('POST', '/api/importaciones', {})).body;
+  const fila = { linea: 2, email: 'traida@lote.mx', plan: 'premium', cursos: '1' };
+  await as('POST', `/api/importaciones/${lote}/partes`, { parte: 0, filas: [fila], motivo: 'Otoño' });
+  await settled(school);
+  const [{ id }] = (await as('GET', '/api/personas?buscar=traida%40lote.mx')).body.personas as unknown as [{ id: number }];
+  const acts = async () => {
+    await settled(school);
+    return ((await as('GET', `/api/historial/usuarios/${id}`)).body as unknown as HistoryPage).cambios;
+  };
+  const preview = async (cambio = '') =>
+    (await as('GET', `/api/historial/deshacer?${new URLSearchParams({ de: 'usuario', id: String(id), cambio })}`)).body;
+  const undo = async (cambio = '') =>
+    (await as('POST', '/api/historial/deshacer', { de: 'usuario', id: String(id), cambio, motivo: 'No era de la escuela' })).status;
+  const stands = async () => {
+    await settled(school);
+    const { is_active, tipo_usuario } = (await as('GET', `/api/auth/users/${id}`)).body;
+    const courses = (await as('GET', `/api/usuariocurso/cursos/${id}`)).body as unknown as unknown[];
+    return [is_active, tipo_usuario, courses.length];
+  };
+
+  const title = ((await as('GET', '/api/cursos/cursos/1')).body as { nombre?: string }).nombre;
+  const [made] = await acts();
+  expect(await stands()).toEqual([true, 2, 1]);
+  const note = (codigo: string) => ({ codigo, cuenta: 1 });
+  expect(await preview(made?.id)).toEqual({
+    campos: [
+      { campo: 'enrolled', de: title, antes: 'sí', despues: 'no', marcas: null },
+      { campo: 'active', de: null, antes: 'sí', despues: 'no', marcas: null },
+    ],
+    ademas: [note('invitacion'), note('queda')],
+    conflictos: 0,
+  });
+  // Once its person has come in, that is said, with the sessions that end.
+  const link = tokenIn(await mailTo(school, fila.email, /invit/i));
+  await school.ask('POST', '/api/auth/reset-password', { body: { token: link, newPassword: PASSWORD } });
+  const { token } = await school.login(fila.email, PASSWORD);
+  expect((await preview(made?.id)).ademas).toEqual([note('sesiones'), note('en-uso'), note('queda')]);
+  expect(await undo(made?.id)).toBe(200);
+  expect(await stands()).toEqual([false, 2, 0]);
+  expect((await school.ask('GET', '/api/auth/sesion', { token })).status).toBe(401);
+  const [closed] = await acts();
+  expect(closed?.restaura).toMatchObject({ cambio: made?.id });
+  expect(await undo(closed?.id)).toBe(200);
+  expect(await stands()).toEqual([true, 2, 1]);
 });
 
 test('is for administrators, of so many rows at once, each of a bounded size', async () => {

@@ -5,6 +5,7 @@ import type { EnrolmentSource, Entitlement } from '../../../events/learning.ts';
 import type { DataOf, EventType } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
+import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
 import type { CommandContext } from '../../commands/kernel/handle.ts';
 import { derived } from '../../commands/kernel/handle.ts';
@@ -12,6 +13,7 @@ import { enrolment } from '../../commands/learning/enrolment.ts';
 import { review } from '../../commands/learning/review.ts';
 import { webinar } from '../../commands/learning/webinar.ts';
 import { lead } from '../../commands/site/lead.ts';
+import type { UndoNote } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Governing } from './governing.ts';
@@ -22,24 +24,35 @@ export interface Inverse {
   now: unknown;
   back: unknown;
   stands: boolean;
+  /** The course, for an enrolment. */
+  of?: string;
+  /** What follows from it, and what stays. */
+  also?: readonly UndoNote[];
   run(context: CommandContext): Promise<Position | null>;
 }
-type Sources = Pick<Deps, 'commands' | 'leads' | 'learning' | 'reviews' | 'webinars'> & { governing: Governing };
+type Sources = Pick<Deps, 'commands' | 'leads' | 'learning' | 'reviews' | 'sessionTokens' | 'webinars'> & { governing: Governing };
 type Find = (event: Envelope, sources: Sources) => Promise<Inverse>;
 type Data = { userId: number; courseId: number; leadId: string; from: never; to: never; reason: string | null };
 
 const active =
   (back: boolean): Find =>
-  async ({ data }, { commands, governing }) => {
+  async ({ data }, { commands, governing, sessionTokens }) => {
     const { userId } = data as Data;
     const { state } = await commands.load(user, userId);
     const now = state.status === 'active';
     const stands = back ? state.status === 'inactive' : now;
+    const open = back ? 0 : (await sessionTokens.lastUsed(userId)).size;
+    const also: UndoNote[] = [
+      ...(open > 0 ? [{ codigo: 'sesiones', cuenta: open } as const] : []),
+      ...(back ? [] : [{ codigo: state.invited ? 'invitacion' : 'en-uso', cuenta: 1 } as const, { codigo: 'queda', cuenta: 1 } as const]),
+    ];
     return {
-      ...{ field: 'active', now, back, stands },
+      ...{ field: 'active', now, back, stands, also },
       run: (context) => (back ? governing.activate(userId, context) : governing.deactivate(userId, context)),
     };
   };
+const titleOf = async (courseId: number, commands: Sources['commands']): Promise<string> =>
+  (await commands.load(course, courseId)).state.title;
 /** An entitlement given by hand can be undone; one that was bought, redeemed or taken by the learner is not another person's to undo. */
 const given: Find = async ({ data }, { commands, learning }) => {
   const { userId, courseId } = data as Data;
@@ -49,6 +62,7 @@ const given: Find = async ({ data }, { commands, learning }) => {
   const others = [...state.entitlements].length > 1;
   return {
     ...{ field: 'enrolled', now: state.enrolled, back: others, stands: source === 'grant' && code === null && held },
+    of: await titleOf(courseId, commands),
     run: async (context) => (await learning.revoke(userId, courseId, { source, code, order, person }, context)).position,
   };
 };
@@ -72,6 +86,8 @@ const inverses: Partial<Record<EventType, Find>> = {
       run: async (context) => (await commands.handle(user, userId, { type: 'changePlan', plan: from }, derived(context, 'plan'))).position,
     };
   },
+  // Only one that an administrator made; whoever made their own account closes it, or leaves it.
+  UserRegistered: active(false),
   UserDeactivated: active(true),
   UserActivated: active(false),
   LeadStatusChanged: async ({ data }, { commands, leads }) => {
@@ -141,6 +157,7 @@ const inverses: Partial<Record<EventType, Find>> = {
     const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
     return {
       ...{ field: 'enrolled', now: state.enrolled, back: true, stands: !state.enrolled },
+      of: await titleOf(courseId, commands),
       run: async (context) =>
         (
           await learning.restore(
@@ -160,6 +177,7 @@ export const undoneTypes: ReadonlySet<string> = new Set(Object.keys(inverses));
 const invertible = ({ type, data, meta }: Envelope): boolean => {
   const { source, code, userId } = data as { source?: string; code?: string | null; userId?: number };
   if (!Object.hasOwn(inverses, type) || (userId !== undefined && userId === meta.actor.userId)) return false;
+  if (type === 'UserRegistered') return source === 'administrator';
   return source === undefined || (source === 'grant' && code === null);
 };
 /** Whether an act may be undone at all; whether it still can be is checked on request. An erasure never can. */

@@ -48,6 +48,12 @@ export type HistoryPage = z.output<typeof historyPage>;
 
 const tongue = z.enum(['es', 'en']).default('es');
 /** An act on a thing, whose id is a person's, `<person>_<course>` for an enrolment or review, a contact's, or a live event's. */
+/**
+ * What else an undoing does, and what it leaves: sessions that end, an invitation that lets nobody in any more, an account that its person uses,
+ * what is kept of a closed account.
+ */
+const undoNote = z.object({ codigo: z.enum(['sesiones', 'invitacion', 'en-uso', 'queda']), cuenta: z.number() });
+export type UndoNote = z.output<typeof undoNote>;
 const undone = {
   de: z.enum(['usuario', 'inscripcion', 'resena', 'contacto', 'evento']),
   id: z.string().min(1).max(60),
@@ -330,7 +336,12 @@ export const histories = {
     summary: 'What undoing an act of a person, an enrolment, a review or a contact would change; nothing is written',
     query: z.object({ ...undone, idioma: tongue }),
     live: { still: 'asked for when somebody is about to undo it, and looked at again then' },
-    answer: z.object({ campos: courseChange.shape.campos, conflictos: z.number() }),
+    answer: z.object({
+      /** `de`: the course of an enrolment. */
+      campos: z.array(courseChange.shape.campos.element.extend({ de: z.string().nullable() })),
+      ademas: z.array(undoNote),
+      conflictos: z.number(),
+    }),
     errors: ['VERSION_NOT_FOUND'],
   }),
   undoAct: route({

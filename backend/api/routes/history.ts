@@ -306,10 +306,10 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
   implement(contract.previewUndo, {
     async handle({ query }, call) {
       const { ways } = await waysBack(query, call);
-      const campos = ways.map(({ field, now, back }) => ({
-        ...{ campo: field, antes: inWords(field, now, query.idioma), despues: inWords(field, back, query.idioma), marcas: null },
+      const campos = ways.map(({ field, now, back, of = null }) => ({
+        ...{ de: of, campo: field, antes: inWords(field, now, query.idioma), despues: inWords(field, back, query.idioma), marcas: null },
       }));
-      return { campos, conflictos: ways.filter(({ stands }) => !stands).length };
+      return { campos, ademas: ways.flatMap(({ also = [] }) => also), conflictos: ways.filter(({ stands }) => !stands).length };
     },
   });
   implement(contract.undoAct, {

@@ -9,7 +9,7 @@ const others: Partial<Record<EventType, UndoWay>> = {
   // What comes before the first version of a course is nothing to go back to: it is archived.
   ...{ CourseCreated: 'changed', CourseCopied: 'changed' },
   ...{ UserErased: 'erased', LeadErased: 'erased' },
-  ...{ UserRegistered: 'own', EmailVerified: 'own', PasswordHeld: 'own', PasswordChanged: 'own', IdentityLinked: 'own' },
+  ...{ EmailVerified: 'own', PasswordHeld: 'own', PasswordChanged: 'own', IdentityLinked: 'own' },
   ...{ EmailChangeRequested: 'own', EmailChangeCancelled: 'own', ProfileVisibilityChanged: 'own', UsernameConfirmed: 'own' },
   ...{ PhoneSet: 'own', PhoneVerified: 'own', PasskeyAdded: 'own', PasskeyRenamed: 'own', PasskeyRemoved: 'own', AvatarSet: 'own' },
   ...{ UserInvited: 'sent', EmailVerificationRequested: 'sent', PasswordResetRequested: 'sent', PhoneCodeRequested: 'sent' },

@@ -2,6 +2,7 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -36,7 +37,7 @@ export function CourseBack({ of: { of: _, id, ...part }, entry, undo, onClose }:
 
 /** Undo of one act on a record: a person, an enrolment, a review, a contact. */
 export function RecordBack({ of, entry, onClose }: Props<RecordHistoryOf>) {
-  const { i18n } = useTranslation('history');
+  const { t, i18n } = useTranslation('history');
   const which = { ...recordOf(of), cambio: entry.id };
   const preview = api.usePreviewUndoQuery({ ...which, idioma: i18n.language === 'en' ? 'en' : 'es' }, { refetchOnMountOrArgChange: true });
   const [undo] = api.useUndoActMutation();
@@ -44,12 +45,13 @@ export function RecordBack({ of, entry, onClose }: Props<RecordHistoryOf>) {
     <BackDialog
       preview={preview}
       changes={preview.data?.campos.map((field) => (
-        <li key={field.campo}>
+        <li key={`${field.campo} ${field.de}`}>
           <dl className="change-fields">
-            <HistoryField field={field} />
+            <HistoryField field={field} of={field.de} />
           </dl>
         </li>
       ))}
+      notes={preview.data?.ademas.map(({ codigo, cuenta }) => t(`back.also.${codigo}`, { count: cuenta, shown: formatNumber(cuenta) }))}
       send={(motivo) => undo({ ...which, motivo }).unwrap()}
       undo
       {...{ entry, onClose }}
@@ -67,6 +69,7 @@ interface Preview {
 function BackDialog({
   preview: { data, error, isFetching, refetch },
   changes = [],
+  notes = [],
   send,
   entry,
   undo,
@@ -74,6 +77,7 @@ function BackDialog({
 }: {
   preview: Preview;
   changes: React.ReactNode[] | undefined;
+  notes?: string[] | undefined;
   send: (reason: string) => Promise<unknown>;
   entry: Entry;
   undo: boolean;
@@ -115,6 +119,13 @@ function BackDialog({
           {data.conflictos > 0 ? <p role="alert">{t('back.conflicts', { count: data.conflictos })}</p> : null}
           {changes.length === 0 ? <Empty title={t('back.nothing')} /> : <p>{t('back.lead')}</p>}
           <ol className="changes">{changes}</ol>
+          {notes.length > 0 ? (
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          ) : null}
           {possible ? (
             <label className="field" data-draft={`restaurar.${entry.id}`}>
               <span className="field-label">{t('back.reason')}</span>

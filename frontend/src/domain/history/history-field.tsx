@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { TrackedField } from '../changes/tracked-field.tsx';
 import type { Entry } from './history-of.ts';
 
-/** A field of a record, by the name that people know it by. */
-export function HistoryField({ field }: { field: Entry['campos'][number] }) {
+/** A field of a record, by the name that people know it by; `of`: the course that it is of, where it is of one. */
+export function HistoryField({ field, of = null }: { field: Entry['campos'][number]; of?: string | null }) {
   const { t } = useTranslation('history');
-  return <TrackedField field={field} label={t(`field.${field.campo as 'role'}`, { defaultValue: field.campo })} />;
+  const label = t(`field.${field.campo as 'role'}`, { defaultValue: field.campo });
+  return <TrackedField field={field} label={of === null ? label : t('fieldOf', { field: label, of })} />;
 }
