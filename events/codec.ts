@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ActorRole, type AppendMetadata, actorRoles, type Envelope, type EventDefinition, type EventMetadata } from './define.ts';
 import { growing } from './growing.ts';
-import { forgottenIn, isSealed, PersonalKeyMissing, type PersonalKeys, seal, sealReason, unseal, unsealReason } from './privacy.ts';
+import { forgottenIn, isSealed, PersonalKeyMissing, type PersonalKeys, seal, sealReason, unsealOf, unsealReason } from './privacy.ts';
 import type { JsonObject, NewEvent, Position, Recorded } from './store/port.ts';
 import { type Upcaster, upcasters } from './upcasters.ts';
 
@@ -88,10 +88,6 @@ function personsOfReason({ personal }: EventDefinition, data: JsonObject, { user
 const context = (type: string, field: string, person: string) => `${type}.${field}.${person}`;
 
 export type Wordless = boolean | 'where lost';
-const nullIfLost = (error: unknown): null => {
-  if (error instanceof PersonalKeyMissing) return null;
-  throw error;
-};
 
 /** Stored data of an older version as one of another version has them. Throws InvalidEvent where no steps lead there. */
 export function upcast(
@@ -229,16 +225,20 @@ export function createCodec(
               else of = person;
               continue;
             }
-            if (!found.has(person)) {
-              if (found.size === 0) await keys.fresh?.();
-              const key = keys.forReading(person);
-              found.set(person, await (wordless === 'where lost' ? key.catch(nullIfLost) : key));
-            }
-            const erasedAt = keys.erasedAt?.(person);
-            const key = erasedAt !== undefined && record.position > erasedAt ? null : (found.get(person) ?? null);
             copy ??= { ...data };
-            if (key !== null) of = person;
-            copy[field] = key === null ? null : (unseal(key, context(def.type, field, person), value) as JsonObject[string]);
+            try {
+              if (!found.has(person)) {
+                if (found.size === 0) await keys.fresh?.();
+                found.set(person, await keys.forReading(person));
+              }
+              const erasedAt = keys.erasedAt?.(person);
+              const key = erasedAt !== undefined && record.position > erasedAt ? null : (found.get(person) ?? null);
+              if (key !== null) of = person;
+              copy[field] = key === null ? null : (unsealOf(person, key, context(def.type, field, person), value) as JsonObject[string]);
+            } catch (error) {
+              if (wordless !== 'where lost' || !(error instanceof PersonalKeyMissing)) throw error;
+              copy[field] = null;
+            }
           }
           if (copy) data = copy;
         }

@@ -38,7 +38,7 @@ export interface EventLog {
   /** From the event of that number to that one, both included; without them from the first, to the last. `wordless`: as in `Codec.decode`. */
   readStream(stream: string, from?: number, to?: number, wordless?: Wordless): AsyncIterable<Envelope>;
   readAll(after: Parameters<EventStore['readAll']>[0], options?: ReadAllOptions): AsyncIterable<Envelope>;
-  decode(recorded: readonly Recorded[]): Promise<Envelope[]>;
+  decode(recorded: readonly Recorded[], wordless?: Wordless): Promise<Envelope[]>;
   /** See Codec. */
   reasonOf: Codec['reasonOf'];
   /** Whether any of these people has been erased, or is being erased. */
@@ -82,15 +82,15 @@ async function traced(
   }
 }
 
-/** Those of the events that this release can read; the others are left out, as an operator would skip them. */
-export async function readable(log: Pick<EventLog, 'decode'>, recorded: readonly Recorded[]): Promise<Envelope[]> {
+/** Those of the events that this release can read; the others are left out, as an operator would skip them. `wordless`: as in `Codec.decode`. */
+export async function readable(log: Pick<EventLog, 'decode'>, recorded: readonly Recorded[], wordless?: Wordless): Promise<Envelope[]> {
   try {
-    return await log.decode(recorded);
+    return await log.decode(recorded, wordless);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     if (recorded.length === 1) return [];
     const found: Envelope[] = [];
-    for (const record of recorded) found.push(...(await readable(log, [record])));
+    for (const record of recorded) found.push(...(await readable(log, [record], wordless)));
     return found;
   }
 }
@@ -110,7 +110,7 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
 
   return {
     store,
-    decode: (recorded) => codec.decode(recorded),
+    decode: (recorded, wordless) => codec.decode(recorded, wordless),
     anyErased: (persons) => codec.anyErased(persons),
     reasonOf: (meta) => codec.reasonOf(meta),
     async append(stream, expected, events, meta, options) {

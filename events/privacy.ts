@@ -30,8 +30,8 @@ export class PersonErased extends Error {
 export class PersonalKeyMissing extends Error {
   readonly person: string;
 
-  constructor(person: string) {
-    super(`the key of person ${person} is missing and no erasure is on record`);
+  constructor(person: string, cause?: unknown) {
+    super(`the key of person ${person} is missing and no erasure is on record`, { cause });
     this.name = 'PersonalKeyMissing';
     this.person = person;
   }
@@ -72,6 +72,15 @@ export function unseal(key: Uint8Array, context: string, sealed: string): unknow
   return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'));
 }
 
+/** A personal value in clear. Throws PersonalKeyMissing where it was sealed with another key: one was made anew for who was written of after theirs was lost. */
+export function unsealOf(person: string, key: Uint8Array, context: string, sealed: string): unknown {
+  try {
+    return unseal(key, context, sealed);
+  } catch (error) {
+    throw new PersonalKeyMissing(person, error);
+  }
+}
+
 /**
  * A reason in its author's words, sealed with the keys of all people in `by`, one over the other: erasing any of them makes it unreadable.
  * In metadata of older releases it is plain text.
@@ -96,14 +105,16 @@ export async function sealReason(keys: PersonalKeys, by: readonly string[], reas
 /** null where it can no longer be read. */
 export async function unsealReason(keys: PersonalKeys, { by, sealed }: SealedReason): Promise<string | null> {
   let reason = sealed;
-  for (const person of by.toReversed()) {
-    const key = await keys.forReading(person).catch((error: unknown) => {
-      // A missing key is a fault, but must not prevent reading what happened.
-      if (error instanceof PersonalKeyMissing) return null;
-      throw error;
-    });
-    if (key === null) return null;
-    reason = String(unseal(key, reasonOf(person), reason));
+  try {
+    for (const person of by.toReversed()) {
+      const key = await keys.forReading(person);
+      if (key === null) return null;
+      reason = String(unsealOf(person, key, reasonOf(person), reason));
+    }
+  } catch (error) {
+    // A missing key is a fault, but must not prevent reading what happened.
+    if (error instanceof PersonalKeyMissing) return null;
+    throw error;
   }
   return reason;
 }

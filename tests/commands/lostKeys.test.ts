@@ -122,10 +122,21 @@ test('one lost key takes the words of that person’s queries alone', async () =
   await save(domain, 'otra', luis);
   const found = await without(domain, ana);
   await save(found, 'tercera', luis);
-  const { state } = await found.commands.load(queries, 'log');
-  expect([...state].map(([queryId, { words }]) => [queryId, words?.name ?? null])).toEqual([
+  const wordsIn = async ({ commands }: TestDomain) =>
+    [...(await commands.load(queries, 'log')).state].map(([queryId, { words }]) => [queryId, words?.name ?? null]);
+  const left = [
     ['una', null],
     ['otra', 'De otra'],
     ['tercera', 'De tercera'],
-  ]);
+  ];
+  expect(await wordsIn(found)).toEqual(left);
+
+  // What is said of them next is sealed with a key of its own, which opens nothing of before.
+  const goal = { type: 'WeeklyGoalSet', data: { userId: ana, days: 3 } };
+  await found.log.append(`goals-${ana}`, 'none', [goal], metadataOf({ ...found.context(), reason: 'Lo pidió' }));
+  const later = await found.another();
+  expect(await wordsIn(later)).toEqual(left);
+  await expect(later.commands.load(user, ana)).rejects.toThrow('is missing');
+  const { state } = await later.commands.load(user, ana, { wordless: 'where lost' });
+  expect([state.status, state.email]).toEqual(['active', null]);
 });

@@ -123,7 +123,7 @@ export async function tryQuietDays({ reads, log, from, now, after }: Trial): Pro
   let complete = true;
   let reached = begin;
   look: for await (const page of log.store.pages(null, { types: Object.keys(courseLearners.on), backwards: true, pageSize: PAGE })) {
-    for (const event of await readable(log, page)) {
+    for (const event of await readable(log, page, true)) {
       const found = seenIn(event);
       if (!found) continue;
       if (found.seen.day < begin) break look;

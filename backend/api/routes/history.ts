@@ -260,7 +260,7 @@ function storedRoutes(implement: Implement, { commands: { log } }: Deps): void {
     async handle({ query: { flujo, numero } }, call) {
       const stored = await eventIn(log.store, flujo, numero);
       if (!stored) throw new ApiError('EVENT_NOT_FOUND');
-      const [event] = call.identity?.role === 'administrator' ? await readable(log, [stored]) : [];
+      const [event] = call.identity?.role === 'administrator' ? await readable(log, [stored], 'where lost') : [];
       return { ...storedEvent(stored), leido: readToday(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
     },
   });

@@ -258,7 +258,7 @@ function deliveryRoutes(implement: Implement, deps: Deps): void {
     async handle({ params: { webhook: webhookId, posicion } }) {
       const hook = await hookIn(deps, webhookId);
       const record = await eventOf(webhookId, posicion);
-      const [event] = await log.decode([record]);
+      const [event] = await log.decode([record], true);
       return { id: messageIdOf(webhookId, record.id), cuerpo: event ? sentOf(hook, event, config.publicUrl) : null };
     },
   });

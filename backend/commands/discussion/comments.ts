@@ -72,6 +72,8 @@ const key = (commentId: number, reaction: Reaction) => `${commentId} ${reaction}
 /** What one person says in one course; stream `comments-<person>_<course>`. Errors: see the branches. */
 export const comments: Decider<CommentsState, CommentsCommand, StreamEvent<'comments'>> = {
   category: 'comments',
+  // Others react to it, answer it and decide on it.
+  wordless: 'where lost',
   initial: () => ({ comments: new GrowingMap(), recent: [], reactions: new GrowingMap() }),
 
   decide(command, state) {

@@ -1,6 +1,7 @@
 import type { Actor, AppendMetadata, Origin } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { AppendedEvent, EventLog } from '../../../events/log.ts';
+import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
 import type { Decided, Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
@@ -64,11 +65,14 @@ export interface Commands {
     context: CommandContext,
     options?: HandleOptions<S>,
   ): Promise<Handled<S>>;
-  /** The state of a stream, for decisions that need another stream's facts. With `within`: a state read at most so many ms ago is enough. */
+  /**
+   * The state of a stream, for decisions that need another stream's facts. With `within`: a state read at most so many ms ago is enough.
+   * With `wordless`: words are not needed; of whom the key was lost they are null, and nothing is thrown for that.
+   */
   load<S, C, E extends { type: string; data: object }>(
     decider: Decider<S, C, E>,
     id: string | number,
-    options?: { within: number },
+    options?: { within?: number; wordless?: 'where lost' },
   ): Promise<{ state: S; version: number; position: Position | null }>;
   /** Whether this command wrote to the stream before. What refuses by the present state asks first: whoever repeats it is told that it was done. */
   isDone<S, C, E extends { type: string; data: object }>(
@@ -174,17 +178,18 @@ export function createCommands(
     return kept.get(stream);
   };
 
+  const emptyEntry = <S>(decider: { initial: () => S }, stream: string): Entry<S> => ({
+    state: decider.initial(),
+    version: -1,
+    position: null,
+    commands: new Map(),
+    persons: null,
+    bytes: ENTRY_OVERHEAD + stream.length,
+    since: 0,
+    readAt: Number.NEGATIVE_INFINITY,
+  });
   const keptEntry = <S>(decider: { initial: () => S }, stream: string): Entry<S> =>
-    (kept.get(stream) as Entry<S> | undefined) ?? {
-      state: decider.initial(),
-      version: -1,
-      position: null,
-      commands: new Map(),
-      persons: null,
-      bytes: ENTRY_OVERHEAD + stream.length,
-      since: 0,
-      readAt: Number.NEGATIVE_INFINITY,
-    };
+    (kept.get(stream) as Entry<S> | undefined) ?? emptyEntry(decider, stream);
 
   /** The entry after one more event; entry and state are not changed, because others may be using them. */
   const after = <S, E extends { type: string; data: object }>(
@@ -208,13 +213,22 @@ export function createCommands(
     readAt: entry.readAt,
   });
 
+  /** The entry with what came after it. */
+  async function folded<S, C, E extends { type: string; data: object }>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    begun: Entry<S>,
+  ): Promise<Entry<S>> {
+    let entry = begun;
+    for await (const event of log.readStream(stream, entry.version + 1, undefined, decider.wordless))
+      entry = after(decider, entry, event, event.version, event.position);
+    return entry;
+  }
+
   async function load<S, C, E extends { type: string; data: object }>(decider: Decider<S, C, E>, stream: string): Promise<Entry<S>> {
     const readAt = performance.now();
     await present(stream);
-    let entry = keptEntry(decider, stream);
-    for await (const event of log.readStream(stream, entry.version + 1, undefined, decider.wordless))
-      entry = after(decider, entry, event, event.version, event.position);
-    entry = { ...entry, readAt };
+    const entry = { ...(await folded(decider, stream, keptEntry(decider, stream))), readAt };
     keep(stream, entry);
     return entry;
   }
@@ -225,10 +239,16 @@ export function createCommands(
     forget(person) {
       for (const [stream, { persons }] of kept) if (persons?.has(person)) forget(stream);
     },
-    async load(decider, id, { within } = { within: 0 }) {
+    async load(decider, id, { within = 0, wordless } = {}) {
       const stream = `${decider.category}-${id}`;
       const recent = performance.now() - ((await present(stream))?.readAt ?? Number.NEGATIVE_INFINITY) < within;
-      const { state, version, position } = recent ? keptEntry(decider, stream) : await load(decider, stream);
+      const loading = recent
+        ? keptEntry(decider, stream)
+        : await load(decider, stream).catch((error: unknown) => {
+            if (!wordless || !(error instanceof PersonalKeyMissing)) throw error;
+            return folded({ ...decider, wordless }, stream, emptyEntry(decider, stream));
+          });
+      const { state, version, position } = loading;
       return { state, version, position };
     },
 

@@ -258,7 +258,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
 
   /** The body of what is sent; null: the event does not leave the school, or cannot be read. */
   const bodyOf = async (record: Recorded): Promise<string | null> => {
-    const [event] = await log.decode([record]).catch((error: unknown) => {
+    const [event] = await log.decode([record], true).catch((error: unknown) => {
       if (error instanceof StoreFault) throw error;
       return [];
     });

@@ -134,6 +134,6 @@ async function undoingOf(correlationId: string, index: FactIndex, telling: Telli
 
 /** The event at this place; null where there is none that can be read. */
 export async function eventAt(log: EventLog, stream: string, version: number): Promise<Envelope | null> {
-  for await (const stored of log.store.readStream(stream, version)) return (await readable(log, [stored]))[0] ?? null;
+  for await (const stored of log.store.readStream(stream, version)) return (await readable(log, [stored], 'where lost'))[0] ?? null;
   return null;
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { DataOf } from '../../events/registry.ts';
+import { settled } from '../support/people.ts';
+import { openSchool } from '../support/school.ts';
+
+test('whose key is lost keeps from nobody the list of people, discussions, decisions on what they wrote, or what programs of learning are told', async () => {
+  const school = await openSchool({ env: { DEMO: 'true' } });
+  const { deps } = school.running;
+  const [admin, learner] = [await school.login('admin'), await school.login('estudiante')];
+  const posted: DataOf<'CommentPosted'>[] = [];
+  for await (const { type, data } of deps.commands.log.readAll(null))
+    if (type === 'CommentPosted') posted.push(data as (typeof posted)[number]);
+  const comment = posted.find(({ userId, courseId, rootId }) => userId !== learner.id && courseId === 1 && rootId === null);
+  if (!comment) throw new Error('nobody wrote a comment in the first course');
+  const { userId: lost, commentId, subtopicId } = comment;
+  await deps.vault.remove('keys', String(lost));
+  deps.forgetPerson(String(lost));
+  await expect(deps.commands.log.decode(await storedOf(`user-${lost}`))).rejects.toThrow('is missing');
+
+  const ask = async (method: string, at: string, token: string, body?: object) => {
+    const answer = await school.ask(method, at, { token, ...(body && { body }) });
+    expect(answer.status, `${method} ${at}: ${answer.text.slice(0, 200)}`).toBe(200);
+    return answer;
+  };
+  const listed = JSON.parse((await ask('GET', '/api/auth/users?limit=100', admin.token)).text) as { id: number }[];
+  expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([lost, learner.id]));
+  await ask('GET', `/api/auth/users/${lost}`, admin.token);
+  await ask('POST', `/api/personas/${lost}/sesiones/cerrar`, admin.token, { motivo: 'Por si acaso' });
+  const named = (await ask('GET', `/api/comentarios/subtema/${subtopicId}/personas`, admin.token)).text;
+  expect(named).not.toContain(`"id_usuario":${lost},`);
+  await ask('PUT', `/api/comentarios/${commentId}/reaccion`, admin.token, { reaccion: 'gusta', puesta: true });
+  const report = { id_comentario: commentId, motivo: 'spam' };
+  expect((await school.ask('POST', '/api/reportes-comentarios', { token: learner.token, body: report })).status).toBe(201);
+  await settled(school);
+  await ask('GET', `/api/reportes-comentarios/comentario/${commentId}`, admin.token);
+  const decided = { decision: 'retirar', motivo: 'Es publicidad' };
+  await ask('POST', `/api/reportes-comentarios/comentario/${commentId}/decision`, admin.token, decided);
+  const { statements } = (await ask('GET', '/api/xapi/statements', admin.token)).body;
+  expect((statements as object[]).length).toBeGreaterThan(0);
+
+  async function storedOf(stream: string) {
+    const records = [];
+    for await (const record of deps.commands.log.store.readStream(stream)) records.push(record);
+    return records;
+  }
+}, 60_000);
