@@ -86,7 +86,7 @@ export function createJourneyFigures(
   const empty = () => ({ students: new Map<number, JourneyDoc>(), buyers: new Map<number, JourneyDoc>() });
   let known = empty();
   const put = ({ students, buyers }: ReturnType<typeof empty>, doc: JourneyDoc) => {
-    if (doc.role === 'student') students.set(doc.userId, doc);
+    if (doc.role === 'student' && !doc.takenBack) students.set(doc.userId, doc);
     else students.delete(doc.userId);
     if (doc.paid !== null) buyers.set(doc.userId, doc);
   };

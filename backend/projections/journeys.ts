@@ -17,6 +17,10 @@ export interface JourneyDoc {
   userId: number;
   role: Role;
   registered: string;
+  /** The correlation of the act that made the account, or gave it back after that was undone. */
+  made: string;
+  /** That act was undone: the account is no registration any more. */
+  takenBack: boolean;
   /** The days of the first enrolment, the first marked class and the first completed course; null: not reached. */
   enrolled: string | null;
   began: string | null;
@@ -78,7 +82,7 @@ const move = <E extends Moved>(of: (event: Recorded<E>) => { day: string; taken:
 /** The journey of each person through the school: registered, enrolled, learning, completed, what they paid, and in which weeks they came back. */
 export const journeys: Projection<JourneyDoc, Event> = {
   name: 'journeys',
-  version: 2,
+  version: 3,
   indexes: [['userId']],
   on: {
     UserRegistered: {
@@ -87,10 +91,16 @@ export const journeys: Projection<JourneyDoc, Event> = {
         userId: data.userId,
         role: data.role,
         registered: schoolDay(meta.occurredAt),
+        ...{ made: meta.correlationId, takenBack: false },
         ...{ enrolled: null, began: null, completed: null, paid: null, money: [], weeks: [] },
       }),
     },
     RoleChanged: { key, evolve: (doc, { data }) => doc && { ...doc, role: data.to } },
+    UserDeactivated: { key, evolve: (doc, { meta }) => doc && (meta.undoes === doc.made ? { ...doc, takenBack: true } : doc) },
+    UserActivated: {
+      key,
+      evolve: (doc, { meta }) => (doc?.takenBack ? { ...doc, made: meta.correlationId, takenBack: false } : doc),
+    },
     LearnerEnrolled: reach('enrolled'),
     ClassCompleted: act('began'),
     CourseCompleted: reach('completed'),

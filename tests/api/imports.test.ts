@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUIET_MINUTES } from '../../backend/api/contract/choices.ts';
+import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { ImportRecord } from '../../backend/api/contract/imports.ts';
 import { batch } from '../../backend/commands/learning/batches.ts';
@@ -245,16 +246,20 @@ test('undoing an account that an administrator made closes it: the preview tells
     (await as('GET', `/api/historial/deshacer?${new URLSearchParams({ de: 'usuario', id: String(id), cambio })}`)).body;
   const undo = async (cambio = '') =>
     (await as('POST', '/api/historial/deshacer', { de: 'usuario', id: String(id), cambio, motivo: 'No era de la escuela' })).status;
+  let before = 0;
   const stands = async () => {
     await settled(school);
     const { is_active, tipo_usuario } = (await as('GET', `/api/auth/users/${id}`)).body;
     const courses = (await as('GET', `/api/usuariocurso/cursos/${id}`)).body as unknown as unknown[];
-    return [is_active, tipo_usuario, courses.length];
+    const { embudo } = (await as('GET', '/api/cifras')).body as unknown as SchoolFigures;
+    return [is_active, tipo_usuario, courses.length, Number(embudo.find((step) => step.id === 'registros')?.valor) - before];
   };
 
   const title = ((await as('GET', '/api/cursos/cursos/1')).body as { nombre?: string }).nombre;
   const [made] = await acts();
-  expect(await stands()).toEqual([true, 2, 1]);
+  // The figures count it as a registration while it stands.
+  [, , , before] = (await stands()) as [boolean, number, number, number];
+  expect(await stands()).toEqual([true, 2, 1, 0]);
   const note = (codigo: string) => ({ codigo, cuenta: 1 });
   expect(await preview(made?.id)).toEqual({
     campos: [
@@ -270,12 +275,12 @@ test('undoing an account that an administrator made closes it: the preview tells
   const { token } = await school.login(fila.email, PASSWORD);
   expect((await preview(made?.id)).ademas).toEqual([note('sesiones'), note('en-uso'), note('queda')]);
   expect(await undo(made?.id)).toBe(200);
-  expect(await stands()).toEqual([false, 2, 0]);
+  expect(await stands()).toEqual([false, 2, 0, -1]);
   expect((await school.ask('GET', '/api/auth/sesion', { token })).status).toBe(401);
   const [closed] = await acts();
   expect(closed?.restaura).toMatchObject({ cambio: made?.id });
   expect(await undo(closed?.id)).toBe(200);
-  expect(await stands()).toEqual([true, 2, 1]);
+  expect(await stands()).toEqual([true, 2, 1, 0]);
 });
 
 test('is for administrators, of so many rows at once, each of a bounded size', async () => {

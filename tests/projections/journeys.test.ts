@@ -26,10 +26,21 @@ test('each step has the day on which it was reached first; a week counts from th
     on('2026-03-25T18:01:00.000Z', studied(1, 60)),
   ]).thenDoc('1', {
     ...{ userId: 1, role: 'student', registered: '2026-03-04', enrolled: '2026-03-05', began: '2026-03-09', completed: '2026-03-25' },
-    ...{ paid: null, money: [], weeks: [0, 1, 3] },
+    ...{ made: 'command-0', takenBack: false, paid: null, money: [], weeks: [0, 1, 3] },
   });
   // Registered, enrolled, two weeks, the completed course and its week; what adds nothing tells nobody.
   expect(spec.documents.changes).toMatchObject([{ topic: 'cifras', id: 'persona-1', version: 6 }]);
+});
+
+// rows: J05
+test('an account whose making was undone is no registration, until it is given back; one that is merely closed stays one', () => {
+  const closed = (undoes?: string) => given('UserDeactivated', { userId: 1 }, undoes === undefined ? {} : { undoes });
+  const opened = given('UserActivated', { userId: 1 });
+  givenEvents(journeys, [joined, closed()]).thenDocLike('1', { takenBack: false });
+  givenEvents(journeys, [joined, closed('another-act')]).thenDocLike('1', { takenBack: false });
+  givenEvents(journeys, [joined, closed('command-0')]).thenDocLike('1', { takenBack: true });
+  givenEvents(journeys, [joined, closed('command-0'), opened]).thenDocLike('1', { takenBack: false });
+  givenEvents(journeys, [joined, closed('command-0'), opened, closed('command-2')]).thenDocLike('1', { takenBack: true });
 });
 
 test('another role is known; what comes of somebody unknown is of nobody', () => {

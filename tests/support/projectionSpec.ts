@@ -20,6 +20,8 @@ export interface GivenEvent {
   /** ISO; default: one minute after the event before. */
   at?: string;
   userId?: number;
+  /** The correlation of the act that it undoes; those of events here are `command-0`, `command-1`… */
+  undoes?: string;
 }
 export const given = (type: string, data: object, more: Omit<GivenEvent, 'type' | 'data'> = {}): GivenEvent => ({ type, data, ...more });
 
@@ -42,7 +44,7 @@ export function expectPossible(events: readonly GivenEvent[]): void {
 /** As the kernel decodes them, deeply frozen. */
 export const envelopes = (events: readonly GivenEvent[]): Envelope[] => {
   let at = FIRST;
-  return events.map(({ type, data, at: stated, userId }, index) => {
+  return events.map(({ type, data, at: stated, userId, undoes }, index) => {
     at = stated === undefined ? at + 60_000 : Date.parse(stated);
     return frozen({
       id: `event-${index}`,
@@ -58,6 +60,7 @@ export const envelopes = (events: readonly GivenEvent[]): Envelope[] => {
         actor: userId === undefined ? { userId: null, role: 'system' } : { userId, role: 'student' },
         occurredAt: new Date(at).toISOString(),
         schemaVersion: registry.get(type)?.version ?? 1,
+        ...(undoes !== undefined && { undoes }),
       },
     } satisfies Envelope);
   });

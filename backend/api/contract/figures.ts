@@ -16,7 +16,7 @@ export const schoolFigures = z.object({
   /** The first and last day of the period, in the school's calendar. */
   desde: z.string(),
   hasta: z.string(),
-  /** The requests for information of the period; then, of the students who registered in it, how many reached each step since. */
+  /** The requests for information of the period; then, of the students who registered in it, how many reached each step since. An account whose making was undone counts no more. */
   embudo: z.array(z.object({ id: z.enum(funnelSteps), valor: z.number() })),
   /** Of the same students: how many ever paid, and how many of those reached each step. */
   embudo_compra: z.array(z.object({ id: z.enum(buyerSteps), valor: z.number() })),
