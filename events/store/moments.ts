@@ -35,6 +35,14 @@ interface Block {
 
 const PAGE = 1_000;
 
+const known = new WeakMap<Pick<EventStore, 'pages' | 'readAll'>, ReturnType<typeof createMoments>>();
+/** Those of a store, the same for whoever asks: what is remembered of a log stands in memory once. */
+export function momentsOf(store: Pick<EventStore, 'pages' | 'readAll'>): ReturnType<typeof createMoments> {
+  const found = known.get(store) ?? createMoments(store);
+  known.set(store, found);
+  return found;
+}
+
 /** Finds where a log stood at any moment, from what it remembers of each thousand events. The first question reads the whole log, later ones what is new. */
 export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>, pageSize = PAGE) {
   const blocks: Block[] = [];

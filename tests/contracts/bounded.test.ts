@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { findEvents } from '../../backend/api/answers/streams/search.ts';
+import { eventFilters } from '../../backend/api/contract/events.ts';
+import { schoolDay } from '../../events/calendar.ts';
 import { boundedLog, PastIsReadOnly } from '../../events/store/bounded.ts';
-import { createMoments } from '../../events/store/moments.ts';
-import type { EventStore, Recorded } from '../../events/store/port.ts';
+import { createMoments, momentsOf } from '../../events/store/moments.ts';
+import type { EventStore, Position, Recorded } from '../../events/store/port.ts';
 import { direct } from '../simulation/stores/hop.ts';
 import { connectLog, MemoryLog } from '../simulation/stores/memoryLog.ts';
 
@@ -153,4 +156,36 @@ test('before the first event there is nothing, and a moment is found in a log of
   expect(await told(boundedLog(store, await moments.bound(second(9_999))).readAll(null, { backwards: true, limit: 2 }))).toEqual([
     9_000, 2_509,
   ]);
+});
+
+test('events of some days are looked for in their part of the log alone, in both directions and page by page', async () => {
+  const store = connectLog(new MemoryLog(), direct);
+  onTestFinished(() => store.close());
+  const times = Array.from({ length: 8_000 }, (_, index) => index * 600);
+  for (let first = 0; first < times.length; first += 2_000) await store.append('a-1', 'any', times.slice(first, first + 2_000).map(event));
+  await momentsOf(store).first();
+  const dayOf = (at: number) => schoolDay(new Date(second(at)).toISOString());
+  const [desde, hasta] = [dayOf(times[3_000] as number), dayOf(times[3_200] as number)];
+  const days = (from: string, to: string) => eventFilters.parse({ desde: from, hasta: to });
+  const wanted = times.filter((at) => dayOf(at) >= desde && dayOf(at) <= hasta);
+  for (const backwards of [true, false]) {
+    const found: unknown[] = [];
+    let seen = 0;
+    for (let after: Position | null = null; ; ) {
+      const part = await findEvents(store, days(desde, hasta), { after, backwards, limit: 100 });
+      found.push(...part.events.map(({ data }) => data.at));
+      seen += part.seen;
+      after = part.last?.position ?? after;
+      if (part.end) break;
+    }
+    expect(found).toEqual(backwards ? wanted.toReversed() : wanted);
+    expect(seen).toBeLessThanOrEqual(2_000);
+  }
+  // Days before and after all of it.
+  for (const day of ['1960-01-01', '2100-01-01'])
+    expect(await findEvents(store, days(day, day), { after: null, backwards: true, limit: 100 })).toMatchObject({
+      events: [],
+      seen: 0,
+      end: true,
+    });
 });

@@ -1,7 +1,7 @@
 import { dayStart } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { DocumentsChecked, DocumentsCheckRequested } from '../../../events/operations.ts';
-import { createMoments } from '../../../events/store/moments.ts';
+import { momentsOf } from '../../../events/store/moments.ts';
 import { streamOf, streamsOfCourse, streamsOfPerson } from '../../../events/streams.ts';
 import { DOCUMENTS, documentOperations } from '../../commands/operations/documents.ts';
 import { projections } from '../../projections/all.ts';
@@ -116,7 +116,7 @@ function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
     }
     return found.asked();
   };
-  const moments = createMoments(log.store);
+  const moments = momentsOf(log.store);
   /** The documents of these read models that an event since that day is part of, the ones that changed last first. */
   const since = async (day: string, of: readonly AnyProjection[]): Promise<Asked> => {
     const from = dayStart(day);

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readable } from '../../../events/log.ts';
 import { outgoing } from '../../../events/outgoing.ts';
-import { createMoments, occurredAt } from '../../../events/store/moments.ts';
+import { momentsOf, occurredAt } from '../../../events/store/moments.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
 import { statementOf, typesOfVerb, xapiTypes } from '../../../events/xapi.ts';
 import type { Implement } from '../calls/implement.ts';
@@ -36,7 +36,7 @@ export function xapiRoutes(implement: Implement, { commands, config }: Deps): vo
   const { log } = commands;
   const { store } = log;
   const home = `${new URL(config.publicUrl).origin}/`;
-  const moments = createMoments(store);
+  const moments = momentsOf(store);
   const authority = { objectType: 'Agent' as const, account: { homePage: home, name: 'aulaviva' } };
 
   /** Events of these types, from a place on, for as long as one answer may take. */

@@ -60,7 +60,7 @@ export async function* exported(
   };
   try {
     yield* counted(format.begin());
-    for await (const page of until === null ? [] : candidates(store, filters, after, false)) {
+    for await (const page of until === null ? [] : candidates(store, filters, after)) {
       const upTo = until === null ? -1 : page.findIndex(({ position }) => position > until);
       const found = (upTo < 0 ? page : page.slice(0, upTo)).filter(matches);
       sent.rows += found.length;

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { schoolDay } from '../../../../events/calendar.ts';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { addDays, dayStart, schoolDay } from '../../../../events/calendar.ts';
+import { momentsOf } from '../../../../events/store/moments.ts';
 import { categoryOf, type EventStore, type Json, type Position, type Recorded } from '../../../../events/store/port.ts';
 import type { EventFilters } from '../../contract/events.ts';
 import { actorOf, isShortened, shownStream } from '../history/masked.ts';
@@ -9,6 +10,8 @@ import { storedEvent } from '../history/stored.ts';
 /** One answer looks for so long, with at most so much of that on this thread; then it says how far it has come. */
 const STRETCH_MS = 400;
 const THREAD_MS = 60;
+/** How long an answer waits to know in which part of the log some days lie. */
+const PATIENCE_MS = 100;
 /** So many events are read at once. */
 const PAGE = 1_000;
 
@@ -78,22 +81,56 @@ export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, cam
   };
 }
 
-/** The events of one stream or of a part of the log, in pages; by the store's index where the filter has one. */
-export function candidates(
+/** A part of the log: it lies behind `after` and before `next`, each null where it is the end of the log itself. */
+interface Span {
+  after: Position | null;
+  next: Position | null;
+}
+const WHOLE: Span = { after: null, next: null };
+
+/** Outside of which nothing happened on these days; null: nothing did anywhere. */
+async function spanOf(store: EventStore, { desde, hasta }: Pick<EventFilters, 'desde' | 'hasta'>): Promise<Span | null> {
+  if (desde === undefined && hasta === undefined) return WHOLE;
+  const since = desde === undefined ? Number.NEGATIVE_INFINITY : Date.parse(dayStart(desde)) - 1;
+  const until = hasta === undefined ? Number.POSITIVE_INFINITY : Date.parse(dayStart(addDays(hasta, 1))) - 1;
+  return momentsOf(store).between(since, until);
+}
+
+/**
+ * The events of one stream or of a part of the log, in pages; by the store's index where the filter has one, and of days only the part of the log that they
+ * stand in. The first question about days reads the whole log for it: `patienceMs`, after which it is looked through meanwhile.
+ */
+export async function* candidates(
   store: EventStore,
-  { flujo, categoria, tipo }: Pick<EventFilters, 'flujo' | 'categoria' | 'tipo'>,
+  filters: Pick<EventFilters, 'flujo' | 'categoria' | 'tipo' | 'desde' | 'hasta'>,
   after: Position | null,
-  backwards: boolean,
-): AsyncIterable<readonly Recorded[]> {
-  if (flujo !== undefined && !isPattern(flujo)) return ofStream(store, flujo, after, backwards);
+  { backwards = false, patienceMs }: { backwards?: boolean; patienceMs?: number } = {},
+): AsyncGenerator<readonly Recorded[]> {
+  const { flujo, categoria, tipo } = filters;
+  if (flujo !== undefined && !isPattern(flujo)) {
+    yield* ofStream(store, flujo, after, backwards);
+    return;
+  }
+  const asked = spanOf(store, filters);
+  // Whoever waits for it is told; who did not wait any longer asks again.
+  asked.catch(() => undefined);
+  const span = patienceMs === undefined ? await asked : await Promise.race([asked, pause(patienceMs, WHOLE, { ref: false })]);
+  if (span === null) return;
+  const [begin, end] = backwards ? [span.next, span.after] : [span.after, span.next];
+  const isBefore = (one: Position, other: Position) => (backwards ? one > other : one < other);
   // The category that a pattern begins with narrows it by the index: `course-*`.
   const begun = flujo?.split('*')[0]?.includes('-') ? categoryOf(flujo) : undefined;
-  return store.pages(after, {
+  const pages = store.pages(after === null || (begin !== null && isBefore(after, begin)) ? begin : after, {
     backwards,
     pageSize: PAGE,
     ...(tipo !== undefined && { types: [tipo] }),
     ...((categoria ?? begun) !== undefined && { categories: [categoria ?? begun ?? ''] }),
   });
+  for await (const page of pages) {
+    const beyond = end === null ? -1 : page.findIndex(({ position }) => !isBefore(position, end));
+    yield beyond < 0 ? page : page.slice(0, beyond);
+    if (beyond >= 0) return;
+  }
 }
 
 /** One event of a stream, by the name that is told; null where there is none. */
@@ -138,7 +175,7 @@ export async function findEvents(
   const found: Found = { events: [], seen: 0, last: null, end: false };
   let spent = 0;
   const until = performance.now() + STRETCH_MS;
-  for await (const page of candidates(store, filters, after, backwards)) {
+  for await (const page of candidates(store, filters, after, { backwards, patienceMs: PATIENCE_MS })) {
     const began = performance.now();
     for (const event of page) {
       found.seen += 1;
