@@ -39,8 +39,8 @@ test('changed code of a projection is tried on the real history of a running sch
   await until(async () => (await reads.checkpoint()) === head, 'read models up to date');
   const temporary = mkdtempSync(path.join(tmpdir(), 'aulaviva-tmp-'));
   onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
-  const replay = (folder: string) =>
-    run(process.execPath, [cliScript('replay'), 'users', '--branch', folder], {
+  const replay = (folder: string, ...more: string[]) =>
+    run(process.execPath, [cliScript('replay'), 'users', '--branch', folder, ...more], {
       env: { ...process.env, DATA_DIR: school.dataDir, TMPDIR: temporary },
     }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
@@ -68,6 +68,10 @@ test('changed code of a projection is tried on the real history of a running sch
   const broken = await replay(branch('(() => { throw new Error("no idea"); })()'));
   expect(broken.stderr).toMatch(/^aulaviva: the branch cannot take \w+ en \d+: no idea\n$/);
   expect(broken.code).toBe(1);
+  const endless = await replay(branch('(() => { for (;;); })()'), '--patience', '2');
+  expect(endless.stderr).toMatch(/^aulaviva: the branch does not come to an end with the event at \d+ \(\w+\): it had 2 s\n$/);
+  expect(endless.code).toBe(1);
+  expect((await replay(path.resolve('.'), '--patience', 'soon')).stderr).toMatch(/^aulaviva: --patience: .*\n$/);
   const nowhere = await run(process.execPath, [cliScript('replay'), 'users', '--branch']).catch((error: unknown) => error);
   expect((nowhere as { stderr: string }).stderr).toMatch(/^aulaviva: .*--branch.*\n$/);
   expect((await replay(temporary)).stderr).toContain('has no backend/projections/all.ts');

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
-import type { Position } from '../../../events/store/port.ts';
+import type { EventStore, Position } from '../../../events/store/port.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
 import { differingShare } from '../../commands/operations/projection.ts';
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
@@ -13,6 +13,7 @@ import { copyDatabases } from '../../integrations/sqlite/copy.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { buildGeneration } from '../../projections/kernel/build.ts';
+import { busyWith, watch } from '../../projections/kernel/patience.ts';
 import { distance, ORIGIN } from '../../projections/kernel/position.ts';
 import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
@@ -45,12 +46,18 @@ async function changedCode(folder: string, name: string): Promise<AnyProjection>
   return found;
 }
 
+async function typeAt(store: EventStore, event: number): Promise<string> {
+  const before = event > 1 ? store.parsePosition(String(event - 1)) : null;
+  for await (const [found] of store.pages(before, { pageSize: 1 })) return found?.type ?? '';
+  return '';
+}
+
 /**
  * `npm run replay -- <projection> --branch <folder>`: folds the projection as another source tree has it over the school's real history, and compares the
  * documents with those that are served. All of it happens on copies of one moment, in a folder that is removed at the end: the school may run, and nothing
- * of it is written. Only the projection is the branch's; events are decoded by this release.
+ * of it is written. Only the projection is the branch's; events are decoded by this release. It is ended where one event takes the branch that many seconds.
  */
-export async function dryRun(name: string, folder: string): Promise<void> {
+export async function dryRun(name: string, folder: string, patienceSeconds: number): Promise<void> {
   const config = readConfig(process.env);
   if (config.eventStore !== 'sqlite' || config.readStore !== 'sqlite')
     throw new BadConfig('--branch copies the files of an embedded school; restore a backup of remote stores elsewhere and replay there');
@@ -89,6 +96,12 @@ export async function dryRun(name: string, folder: string): Promise<void> {
         generation: Math.max(0, ...known.map((one) => one.generation), ...wanted.asked.keys()) + 1,
       };
       let handled = 0;
+      const busy = busyWith();
+      const impatient = async (event: number) => {
+        const place = `the event at ${event} (${await typeAt(store, event)})`;
+        stopping.abort(new BadConfig(`the branch does not come to an end with ${place}: it had ${patienceSeconds} s`));
+      };
+      const unwatch = watch(busy, patienceSeconds * 1_000, (event) => void impatient(event).catch((error) => stopping.abort(error)));
       const { halted } = await buildGeneration({
         store: reads,
         place: {
@@ -97,6 +110,7 @@ export async function dryRun(name: string, folder: string): Promise<void> {
           vaultPath: copy(VAULT_FILE),
           personalDataKey: config.personalDataKey,
           projections: pathToFileURL(moduleOf(folder)).href,
+          busy,
         },
         ...{ projection, generation, to, skips: wanted.skips, epoch: EPOCH, signal: stopping.signal },
         onProgress(events, position) {
@@ -104,7 +118,7 @@ export async function dryRun(name: string, folder: string): Promise<void> {
           const share = (distance(position) ?? 0) / Math.max(1, distance(to) ?? 0);
           if (process.stdout.isTTY) process.stdout.write(`\r${bar(Math.min(1, share))} of the log  ${events} events handled   `);
         },
-      });
+      }).finally(unwatch);
       process.stdout.write(`${process.stdout.isTTY ? '\n' : ''}${handled} events handled by version ${projection.version} of the branch\n`);
       if (halted) throw new BadConfig(`the branch cannot take ${halted}`);
       const diff: Diff = serving

@@ -11,9 +11,10 @@ import { type Ask, asOperator } from './operator.ts';
 /**
  * `npm run replay -- <projection> [--wait]`: builds a new generation beside the serving one, with a progress bar, shows what would change,
  * and switches (with --wait the switch is left to /admin/projections; where more differs than the school's limit allows, only with --force).
- * Uses the running school, else starts one for itself. With `--branch <folder>` it is a dry run of changed code (`dryRun.ts`).
+ * Uses the running school, else starts one for itself. With `--branch <folder> [--patience <seconds>]` it is a dry run of changed code (`dryRun.ts`).
  */
 
+const MOST_PATIENCE = 86_400;
 const why = { motivo: 'npm run replay' };
 
 async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; force: boolean }): Promise<void> {
@@ -43,9 +44,14 @@ async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; 
 
 await asCommand(async () => {
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { wait: flag, force: flag, branch: { type: 'string' } } });
+  const options = { wait: flag, force: flag, branch: { type: 'string' }, patience: { type: 'string', default: '60' } } as const;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [name = ''] = positionals;
-  if (values.branch !== undefined) return dryRun(name, values.branch);
+  if (values.branch !== undefined) {
+    const patience = Number(values.patience);
+    if (!(patience > 0 && patience <= MOST_PATIENCE)) throw new BadConfig(`--patience: must be seconds, ${MOST_PATIENCE} at most`);
+    return dryRun(name, values.branch, patience);
+  }
   if (!projections.some((projection) => projection.name === name))
     throw new BadConfig(`name one of: ${projections.map((projection) => projection.name).join(', ')}`);
   await asOperator((ask) => replay(ask, name, values));

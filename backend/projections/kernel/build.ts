@@ -22,6 +22,8 @@ export interface BuildPlace {
   remote?: RemotePlace;
   /** Address of the module that exports `projections`; default `backend/projections/all.ts`. */
   projections?: string;
+  /** Where the worker notes the event that its projection has in hand (`patience.ts`). */
+  busy?: SharedArrayBuffer;
   /** The log, where a build runs in this thread, straight into the store: a simulation has no other threads. */
   inThread?: EventLog;
 }
@@ -47,6 +49,7 @@ export interface ReplayWorkerData {
   /** The position at which the replay ends. */
   to: Position;
   skips: readonly Position[];
+  busy?: SharedArrayBuffer;
 }
 /** `halted`: the build stopped before an event that could not be folded. */
 export type FromReplay =
@@ -97,6 +100,7 @@ export async function buildGeneration(options: BuildOptions): Promise<Built> {
   const shared = {
     ...{ personalDataKey, generation, to, skips: [...skips] },
     projections: place.projections ?? ALL,
+    ...(place.busy && { busy: place.busy }),
     vault: remote ? { url: remote.url, database: remote.vault } : { path: vaultPath },
   };
   const apart = buildsApart(store);

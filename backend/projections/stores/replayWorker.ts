@@ -5,6 +5,7 @@ import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import type { FromReplay, ReplayWorkerData, ToReplay } from '../kernel/build.ts';
+import { noting } from '../kernel/patience.ts';
 import type { AnyProjection } from '../kernel/projection.ts';
 import { haltedMessage, type ReplayTarget, replay, storeTarget } from '../kernel/replay.ts';
 import { openLog, openVault } from './places.ts';
@@ -24,7 +25,8 @@ async function openTarget({ documents, generation }: ReplayWorkerData, projectio
 
 async function work(data: ReplayWorkerData, signal: AbortSignal, say: (message: FromReplay) => void): Promise<FromReplay> {
   const module = (await import(data.projections)) as { projections: readonly AnyProjection[] };
-  const projection = module.projections.find((one) => one.name === data.generation.projection);
+  const found = module.projections.find((one) => one.name === data.generation.projection);
+  const projection = found && data.busy ? noting(found, data.busy) : found;
   if (!projection) throw new Error(`no projection ${data.generation.projection}`);
   const store = await openLog(data.log);
   const vault = await openVault(data.vault);
