@@ -23,6 +23,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import type { UploadAnswer } from '../../backend/api/contract/files.ts';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
+import { copyDatabases } from '../../backend/integrations/sqlite/copy.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { createBackups } from '../../backend/process/backups.ts';
 import { readConfig } from '../../backend/process/config.ts';
@@ -139,6 +140,37 @@ const destroyed = async (school: School, person: Person) => {
   const key = await school.running.deps.vault.get<object>('keys', String(person.id));
   return key !== null && 'erased' in key.value;
 };
+
+test('a copy goes through once, whatever is written between its steps, and all files in it are of one moment', async () => {
+  const folder = path.join(root, 'moment');
+  mkdirSync(folder);
+  const copied = (['log', 'vault'] as const).map((part) => ({ part, from: path.join(folder, part), to: path.join(folder, `${part}-copy`) }));
+  const writers = copied.map(({ from }) => {
+    const db = new DatabaseSync(from);
+    db.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (n INTEGER PRIMARY KEY, text TEXT)');
+    return db;
+  });
+  const write = (n: number) => {
+    for (const db of writers) db.prepare('INSERT INTO rows VALUES (?, ?)').run(n, 'x'.repeat(1_000_000));
+  };
+  let rows = 0;
+  while (rows < 8) write(++rows);
+  const steps: number[] = [];
+  await copyDatabases(copied, {
+    progress(_, done) {
+      if (steps.length > 20) throw new Error('it begins again and again');
+      steps.push(done);
+      write(++rows);
+    },
+  });
+  expect(steps.length).toBeGreaterThan(4);
+  for (const { to } of copied) {
+    const db = new DatabaseSync(to, { readOnly: true });
+    expect(db.prepare('SELECT count(*) AS rows FROM rows').get()).toEqual({ rows: 8 });
+    db.close();
+  }
+  for (const db of writers) db.close();
+});
 
 test('a backup ends while others write without a pause, and is of one moment: log and vault agree, and nothing that follows it is passed over', async () => {
   const [folder, dataDir] = ['busy', 'busy-data'].map((name) => path.join(root, name)) as [string, string];
