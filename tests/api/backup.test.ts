@@ -144,7 +144,11 @@ const destroyed = async (school: School, person: Person) => {
 test('a copy goes through once, whatever is written between its steps, and all files in it are of one moment', async () => {
   const folder = path.join(root, 'moment');
   mkdirSync(folder);
-  const copied = (['log', 'vault'] as const).map((part) => ({ part, from: path.join(folder, part), to: path.join(folder, `${part}-copy`) }));
+  const copied = (['log', 'vault'] as const).map((part) => ({
+    part,
+    from: path.join(folder, part),
+    to: path.join(folder, `${part}-copy`),
+  }));
   const writers = copied.map(({ from }) => {
     const db = new DatabaseSync(from);
     db.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (n INTEGER PRIMARY KEY, text TEXT)');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { openSchool } from '../support/school.ts';
+import { until } from '../support/until.ts';
 import { learners } from './http.ts';
 import type { Arrivals, FollowPlan } from './liveClients.ts';
 import { percentile, type Row } from './row.ts';
@@ -19,7 +20,7 @@ async function toOne(): Promise<Row[]> {
   const sockets: Socket[] = [];
   try {
     const people = await learners(school, PEOPLE);
-    const arrived = new Map<string, (at: number) => void>();
+    const arrived: { topic: string; position: string; at: number }[] = [];
     await Promise.all(
       Array.from({ length: SOCKETS }, async (_, index) => {
         const person = people[index % PEOPLE];
@@ -31,9 +32,9 @@ async function toOne(): Promise<Row[]> {
         sockets.push(socket);
         await new Promise<void>((done) => socket.once('batch', () => done()));
         if (index < PEOPLE)
-          socket.on('batch', (batch: { items: { topic: string }[] }) => {
+          socket.on('batch', (batch: { items: { topic: string; position: string }[] }) => {
             const now = performance.now();
-            for (const item of batch.items) arrived.get(item.topic)?.(now);
+            for (const { topic, position } of batch.items) arrived.push({ topic, position, at: now });
           });
       }),
     );
@@ -43,32 +44,28 @@ async function toOne(): Promise<Row[]> {
       await sockets[0]?.timeout(5_000).emitWithAck('join', 'cursos');
       echo.push(performance.now() - began);
     }
-    const times: number[] = [];
-    const pending: Promise<void>[] = [];
+    const pending: Promise<{ topic: string; position: string; at: number }>[] = [];
     const done = new Map<number, boolean>();
     for (let sent = 0; sent < PER_SECOND * SECONDS; sent++) {
       const person = people[sent % PEOPLE];
       if (!person) break;
-      const topic = `progreso:${person.id}`;
       const completado = !done.get(person.id);
       done.set(person.id, completado);
-      const began = performance.now();
-      pending.push(
-        new Promise<void>((resolve) => {
-          arrived.set(topic, (at) => {
-            arrived.delete(topic);
-            times.push(at - began);
-            resolve();
-          });
-        }),
-      );
-      void school.ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${person.classId}/completar`, {
+      const at = performance.now();
+      const asked = school.ask('PATCH', `/api/usuario-sesion/marcarComoCompletada/${person.id}/${person.classId}/completar`, {
         token: person.token,
         body: { completado },
       });
+      pending.push(asked.then(({ headers }) => ({ topic: `progreso:${person.id}`, position: headers.get('x-position') ?? '', at })));
       await new Promise((next) => setTimeout(next, 1000 / PER_SECOND));
     }
-    await Promise.all(pending);
+    const sent = await Promise.all(pending);
+    const times = await until(async () => {
+      const found = sent.map(
+        ({ topic, position, at }) => (arrived.find((one) => one.topic === topic && one.position >= position)?.at ?? Number.NaN) - at,
+      );
+      return found.some(Number.isNaN) ? null : found;
+    }, 'every change to arrive');
     const [p50, p99, empty] = [percentile(times, 0.5), percentile(times, 0.99), percentile(echo, 0.5)];
     const detail = `empty round trip over the same socket p50 ${empty.toFixed(2)} ms; ${times.length} changes; client and server share one thread here`;
     return [
