@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EventType, filtered, grouped } from './dictionary.ts';
+import { choicesOf, type EventType, filtered, grouped } from './dictionary.ts';
 
 const type = (tipo: string, categoria: string, cantidad: number, personal = false): EventType => ({
   tipo,
@@ -39,4 +39,14 @@ test('groups in order, the most frequent first', () => {
     ['course', [9, 2]],
     ['user', [4]],
   ]);
+});
+
+test('a type is chosen by what it tells, in its order, with its name; what is long is cut at a word', () => {
+  expect(choicesOf('en', all).map(({ label }) => label)).toEqual([
+    'Completed CourseCreated (CourseCreated)',
+    'Completed CoursePublished (CoursePublished)',
+    'Completed UserRegistered (UserRegistered)',
+  ]);
+  const long = { ...type('A', 'a', 1), resumen: `${'palabra '.repeat(12)}última.` };
+  expect(choicesOf('es-MX', [long])).toEqual([{ value: 'A', label: `${'palabra '.repeat(8).trim()}… (A)` }]);
 });

@@ -6,6 +6,17 @@ export type EventType = EventDictionaryEntry;
 export const summaryIn = (language: string, { resumen, resumen_en }: EventType): { lang: 'es' | 'en'; text: string } =>
   language.startsWith('en') ? { lang: 'en', text: resumen_en } : { lang: 'es', text: resumen };
 
+const MOST_OF_CHOICE = 70;
+/** Types to choose from, by what they tell; each with its name, by which it stands in the log. */
+export const choicesOf = (language: string, types: readonly EventType[]): { value: string; label: string }[] =>
+  types
+    .map((type) => {
+      const said = summaryIn(language, type).text.replace(/\.$/, '');
+      const text = said.length > MOST_OF_CHOICE ? `${said.slice(0, MOST_OF_CHOICE).replace(/\s+\S*$/, '')}…` : said;
+      return { value: type.tipo, label: `${text} (${type.tipo})` };
+    })
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+
 export interface Filters {
   text: string;
   category: string | null;

@@ -1,5 +1,5 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { FoundEvent } from '../../../../backend/api/contract/events.ts';
@@ -17,7 +17,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
-import { grouped } from './dictionary.ts';
+import { choicesOf, type EventType, grouped, summaryIn } from './dictionary.ts';
 import { EventExport } from './event-export.tsx';
 import { type EventFilters, useEventSearch } from './event-search.ts';
 import { KEPT, SHOWN, useEventTail } from './event-tail.ts';
@@ -27,6 +27,7 @@ import './texts.ts';
 
 const NAMES = ['flujo', 'categoria', 'tipo', 'quien', 'acto', 'desde', 'hasta', 'campo', 'valor'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const NONE: readonly EventType[] = [];
 const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** What the address asks for; what no filter can be is left out. */
@@ -124,7 +125,7 @@ function EventFilterFields({ active }: { active: number }) {
   const { data = [] } = api.useEventDictionaryQuery();
   const category = get('categoria');
   const nameOf = (name: { es: string; en: string }) => (i18n.language === 'en' ? name.en : name.es);
-  const types = data.filter(({ categoria }) => category === null || categoria === category).map(({ tipo }) => tipo);
+  const types = data.filter(({ categoria }) => category === null || categoria === category);
   const day = (name: 'desde' | 'hasta') => (
     <DateField
       label={t(`log.${name}`)}
@@ -145,12 +146,7 @@ function EventFilterFields({ active }: { active: number }) {
           all={t('all')}
           choices={grouped(data).map(({ category: value, called }) => ({ value, label: nameOf(called) }))}
         />
-        <ChoiceFilter
-          name="tipo"
-          label={t('log.type')}
-          all={t('log.allTypes')}
-          choices={types.toSorted().map((value) => ({ value, label: value }))}
-        />
+        <ChoiceFilter name="tipo" label={t('log.type')} all={t('log.allTypes')} choices={choicesOf(i18n.language, types)} />
         <TextFilter name="quien" label={t('log.who')} inputMode="numeric" maxLength={9} hint={t('log.whoHint')} />
         {day('desde')}
         {day('hasta')}
@@ -269,7 +265,12 @@ function EventRows({
   onOpen: (event: FoundEvent) => void;
   live?: boolean;
 }) {
-  const { t } = useTranslation(['analytics', 'common']);
+  const { t, i18n } = useTranslation(['analytics', 'common']);
+  const { data: dictionary = NONE } = api.useEventDictionaryQuery();
+  const told = useMemo(
+    () => new Map(dictionary.map((type) => [type.tipo, summaryIn(i18n.language, type).text])),
+    [dictionary, i18n.language],
+  );
   const id = useId();
   const roleOf = (rol: FoundEvent['rol']) =>
     rol === 'visitor' || rol === 'system' ? t(`log.role.${rol}`) : t(`common:role.${rol === 'administrator' ? 'admin' : rol}`);
@@ -282,7 +283,7 @@ function EventRows({
             <strong className="mono">{event.tipo}</strong>
           </button>
           <div id={`${id}-${event.id}`} className="event-row-facts">
-            {event.frase === null ? null : <span>{event.frase}</span>}
+            <span>{event.frase ?? told.get(event.tipo)}</span>
             {event.motivo === null ? null : <span>{t('log.because', { reason: event.motivo })}</span>}
             <span className="muted event-row-where">
               <span className="mono">{event.flujo}</span>
