@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { entryFile } from '../../events/entry.ts';
@@ -127,6 +128,8 @@ export async function start(
   } = {},
 ): Promise<Running> {
   const clock = options.clock ?? (() => new Date());
+  // Of the threads that are started from here on (0229).
+  setFlagsFromString('--max-semi-space-size=4');
   if (config.copy) checkCopy(config.dataDir, config.copy);
   // Before any thread is started: each of them begins so too.
   const held = config.copy ? holdBack() : null;
