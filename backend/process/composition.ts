@@ -231,6 +231,8 @@ export async function start(
           reader,
           reads: createReads(reader),
           statuses: async () => [],
+          // What it says goes to the application of the present.
+          paymentStandIn: standIn && { ...standIn, deliverTo() {} },
           forgetPerson() {},
         },
         { following: { tells: true }, present: { identityOf, access, rates }, checkAnswers: options.checkAnswers ?? false },

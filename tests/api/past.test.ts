@@ -146,6 +146,30 @@ test('who has been erased is nobody in the past, too', async () => {
   }, 'the name to be gone');
 });
 
+test('who looks at it keeps no payment of the demo from being heard of', async () => {
+  const demo = await openSchool({ env: { DEMO: 'true' } });
+  const { deps } = demo.running;
+  const [boss, buyer] = [await demo.login('admin'), await demo.login('estudiante')];
+  const moment = new Date().toISOString();
+  await until(
+    async () => (await demo.ask('GET', `/api/pasado?momento=${encodeURIComponent(moment)}`, { token: boss.token })).body.estado === 'listo',
+    'the past to be ready',
+  );
+  const body = { plan: 'premium' };
+  const { body: begun, text } = await demo.ask('POST', '/api/checkout/create-checkout-session', { token: buyer.token, body });
+  const session = /cs_\w+/.exec(String(begun.url))?.[0];
+  if (!session) throw new Error(text);
+  const paid = async () => {
+    let payments = 0;
+    for await (const { type } of deps.commands.log.readStream(`purchases-${buyer.id}`)) if (type === 'PaymentSucceeded') payments++;
+    return payments;
+  };
+  const before = await paid();
+  await deps.paymentStandIn?.pay(session);
+  expect(await paid()).toBe(before + 1);
+  await demo.stop();
+}, 60_000);
+
 test('nothing of it is left when the school stops', async () => {
   const other = await openSchool({ keep: true });
   const boss = await joinAs(other, 'rita', 'administrator');
