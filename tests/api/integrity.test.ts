@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => school.stop());
 
 const state = async () => (await school.ask('GET', '/api/integridad', { token: auditor.token })).body as unknown as Integrity;
-const verified = async () => {
+const verified = async (huella?: unknown) => {
   const before = (await state()).ultima?.fecha;
-  expect((await school.ask('POST', '/api/integridad', { token: auditor.token })).status).toBe(200);
+  expect((await school.ask('POST', '/api/integridad', { token: auditor.token, body: huella ? { huella } : {} })).status).toBe(200);
   await until(async () => {
     const { ultima, enCurso } = await state();
     return enCurso === null && ultima !== null && ultima.fecha !== before;
@@ -74,6 +74,64 @@ test('one changed byte is found and named, and so is a missing end; put back, th
       )
       .run(...(Object.values(last) as never[])),
   );
+  expect((await verified())?.roto).toBeNull();
+});
+
+// rows: K10
+test('a signed hash that was kept elsewhere tells a change that nothing in the school tells any more', async ({ skip }) => {
+  skip(!embedded, 'it looks into files');
+  const { body: kept } = await school.ask('GET', '/api/integridad/huella', { token: auditor.token });
+  const hechos = JSON.parse(String(kept['declaracion'])).events;
+  expect((await verified(kept))?.huella).toMatchObject({ hechos, igual: true });
+  // What comes after it changes nothing of it.
+  await join(school, 'caro');
+  await settled(school);
+  expect((await verified(kept))?.huella).toMatchObject({ hechos, igual: true });
+
+  // Whoever may write both changes an event, and makes all hashes anew.
+  const of = "stream = 'user-1' AND version = 0";
+  const data = inLog((database) => String(database.prepare(`SELECT data FROM events WHERE ${of}`).get()?.['data']));
+  const write = (text: string) => inLog((database) => database.prepare(`UPDATE events SET data = ? WHERE ${of}`).run(text));
+  write(data.replace('"basic"', '"premium"'));
+  const { vault, chain } = school.running.deps;
+  const forget = async () => {
+    for (const { key } of await vault.list('chain', 'block:')) await vault.remove('chain', key);
+    await chain.extend();
+  };
+  await forget();
+  expect(await verified()).toMatchObject({ roto: null, huella: { igual: true } });
+  expect(await verified(kept)).toMatchObject({ roto: null, huella: { hechos, igual: false } });
+  // It is not forgotten with the next verification of every day.
+  expect(await verified()).toMatchObject({ roto: null, huella: { hechos, igual: false } });
+  const { body } = await school.ask('GET', '/api/resumen/pendientes', { token: admin.token });
+  expect((body.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'historiaAlterada')?.cantidad).toBe(1);
+  write(data);
+  await forget();
+  expect((await verified(kept))?.huella).toMatchObject({ igual: true });
+
+  const forged = { ...kept, declaracion: String(kept['declaracion']).replace(/"events":\d+/, '"events":1') };
+  const refused = await school.ask('POST', '/api/integridad', { token: auditor.token, body: { huella: forged } });
+  expect(refused).toMatchObject({ status: 422, body: { code: 'ROOT_NOT_OURS' } });
+});
+
+test('monitors are told of it, too', async ({ skip }) => {
+  skip(!embedded, 'it looks into files');
+  const stream = `user-${ana.id}`;
+  const of = 'stream = ? AND version = 0';
+  const metric = async () =>
+    /log_verification_age_seconds\{outcome="(\w+)"\}/.exec(await (await fetch(`${school.url}/metrics`)).text())?.[1];
+  expect((await verified())?.roto).toBeNull();
+  expect(await metric()).toBe('sound');
+  const data = inLog((database) => String(database.prepare(`SELECT data FROM events WHERE ${of}`).get(stream)?.['data']));
+  const write = (text: string) => inLog((database) => database.prepare(`UPDATE events SET data = ? WHERE ${of}`).run(text, stream));
+  write(data.replace('"basic"', '"premium"'));
+  await verified();
+  expect(await metric()).toBe('changed');
+  const { body } = await school.ask('GET', '/api/ready', { token: admin.token });
+  expect(body.troubles).toContainEqual(
+    expect.objectContaining({ kind: 'log', outcome: 'changed', event: expect.objectContaining({ stream, version: 0 }) }),
+  );
+  write(data);
   expect((await verified())?.roto).toBeNull();
 });
 

@@ -165,7 +165,9 @@ test('the dashboard asks for metrics and labels that /metrics has', async () => 
     for (const [, label = ''] of given.matchAll(/(\w+)="/g)) labels.get(name)?.add(label);
   // Prometheus gives these to whatever it reads; and nothing has failed or been backed up in this school.
   const always = ['job', 'instance'];
-  const known: Record<string, string[]> = { dead_letters: ['reactor'], restore_drill_age_seconds: ['outcome'] };
+  const known: Record<string, string[]> = {
+    ...{ dead_letters: ['reactor'], restore_drill_age_seconds: ['outcome'], log_verification_age_seconds: ['outcome'] },
+  };
   for (const expression of asked) {
     const selectors = [...expression.matchAll(/\b([a-z]\w*)\{([^}]*)\}/g)];
     expect(selectors.length, expression).toBeGreaterThan(0);

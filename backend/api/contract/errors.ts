@@ -367,6 +367,7 @@ export const errorCatalogue = {
   NOTHING_TO_SWITCH: [422, 'No hay una reconstrucción lista para esta proyección.'],
   EXPORT_PLAN_NOT_FOUND: [404, 'Esa exportación programada ya no está.'],
   COPY_RUNNING: [409, 'Ya se está haciendo una copia. Espera a que termine o cancélala.'],
+  ROOT_NOT_OURS: [422, 'Esa huella no la firmó esta escuela, o alguien la cambió.'],
   COPY_IN_USE: [409, 'Alguien tiene esta copia en marcha. Deténla antes de eliminarla.'],
   BACKUP_NOT_FOUND: [404, 'No encontramos ningún respaldo en la carpeta donde se guardó. Haz uno y vuelve a intentarlo.'],
   NOT_HALTED: [422, 'La proyección no está detenida.'],

@@ -16,6 +16,16 @@ const verified = z.object({
       evento: z.object({ flujo: z.string(), numero: z.number(), tipo: z.string(), posicion: z.string() }).nullable(),
     })
     .nullable(),
+  /** The last signed hash that was compared: from when it is, over how many events, and whether they are what they were. null: none was. */
+  huella: z.object({ fecha: z.string(), hechos: z.number(), igual: z.boolean() }).nullable(),
+});
+const signedRoot = z.object({
+  declaracion: z.string().max(1_000),
+  firma: z.string().max(200),
+  llave: z.object({
+    ...{ kty: z.literal('OKP'), crv: z.literal('Ed25519'), use: z.literal('sig'), alg: z.literal('EdDSA') },
+    ...{ x: z.string().max(100), kid: z.string().max(100) },
+  }),
 });
 export const integrity = z.object({
   /** Events that have a hash, up to where, and the hash over all of them. */
@@ -44,8 +54,11 @@ export const integrityCalls = {
     id: 'verifyLog',
     method: 'POST',
     path: '/api/integridad',
-    summary: 'Begin to compare the whole log with its hashes; one at a time',
+    summary:
+      'Begin to compare the whole log with its hashes, one at a time; and with a signed hash that was kept elsewhere (`huella`, as it was downloaded)',
+    body: z.object({ huella: signedRoot.optional() }),
     answer: messageAnswer,
+    errors: ['ROOT_NOT_OURS'],
   }),
   logRoot: route({
     ...common,
@@ -55,13 +68,6 @@ export const integrityCalls = {
     summary:
       'The hash over the whole log with its signature, to be kept elsewhere: `firma` is of the text `declaracion`, by Ed25519 with `llave`',
     live: { still: 'a file, as of when it is asked for' },
-    answer: z.object({
-      declaracion: z.string(),
-      firma: z.string(),
-      llave: z.object({
-        ...{ kty: z.literal('OKP'), crv: z.literal('Ed25519'), use: z.literal('sig'), alg: z.literal('EdDSA') },
-        ...{ x: z.string(), kid: z.string() },
-      }),
-    }),
+    answer: signedRoot,
   }),
 } as const;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { outcomeOf } from '../../commands/operations/chain.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { lagSeconds, projectionStates } from '../../projections/kernel/status.ts';
 import type { Deps } from '../deps.ts';
@@ -26,6 +27,7 @@ export function createMetrics(app: FastifyInstance, deps: Deps, connections: () 
   addProjectionGauges(addGauge, deps);
   addMessageGauges(addGauge, deps);
   addBackupGauges(addGauge, deps);
+  addLogGauge(addGauge, deps);
   return registry;
 }
 
@@ -92,5 +94,15 @@ function addBackupGauges(addGauge: AddGauge, { clock, backups }: Deps): void {
     gauge.reset();
     const [last] = backups.drills();
     if (last) gauge.set({ outcome: last.cause ?? 'sound' }, age(last.at));
+  });
+}
+
+function addLogGauge(addGauge: AddGauge, { clock, chain }: Deps): void {
+  const help =
+    'Seconds since the log was last compared with its hashes, by outcome: sound, changed, missing, other (not what a hash kept elsewhere says)';
+  addGauge('log_verification_age_seconds', help, ['outcome'], async (gauge) => {
+    gauge.reset();
+    const { last } = await chain.state();
+    if (last) gauge.set({ outcome: outcomeOf(last) }, (clock().getTime() - Date.parse(last.at)) / 1_000);
   });
 }

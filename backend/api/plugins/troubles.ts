@@ -1,4 +1,5 @@
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { outcomeOf } from '../../commands/operations/chain.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { TRACES_KEY, type TracesLeft } from '../../commands/reactions/traces.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
@@ -24,6 +25,9 @@ export async function findTroubles(deps: Deps): Promise<{ troubles: object[]; fa
       const { reactor, eventType, position, error } = value;
       troubles.push({ kind: 'dead-letter', reactor, eventType, position, error });
     }
+    const { last } = await deps.chain.state();
+    if (last && outcomeOf(last) !== 'sound')
+      troubles.push({ kind: 'log', outcome: outcomeOf(last), at: last.at, event: last.broken?.event ?? null });
     const sweep = (await vault.get<Sweep>('status', SWEEP_KEY))?.value;
     if (sweep) troubles.push({ kind: 'files', ...sweep });
     const traces = (await vault.get<TracesLeft>('status', TRACES_KEY))?.value;

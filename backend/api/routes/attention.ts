@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { outcomeOf } from '../../commands/operations/chain.ts';
 import { readOutbox } from '../../integrations/mail/outbox.ts';
 import { comparisons } from '../../projections/comparisons.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
@@ -108,7 +109,7 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
       correosFallidos: dead,
       tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
-      historiaAlterada: last?.broken ? 1 : 0,
+      historiaAlterada: Number(last !== null && outcomeOf(last) !== 'sound'),
       respaldoViejo: await withoutBackup(now),
       datosDistintos: inspected?.value.different ?? 0,
       vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(late, name)).length,

@@ -1,10 +1,10 @@
-import type { Verified } from '../../commands/operations/chain.ts';
+import type { Root, Verified } from '../../commands/operations/chain.ts';
 import type { Implement } from '../calls/implement.ts';
 import { integrityCalls as contract, type Integrity } from '../contract/integrity.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
-const shown = ({ at, events, broken }: Verified): NonNullable<Integrity['ultima']> => ({
+const shown = ({ at, events, broken, kept }: Verified): NonNullable<Integrity['ultima']> => ({
   fecha: at,
   hechos: events,
   roto: broken && {
@@ -14,6 +14,7 @@ const shown = ({ at, events, broken }: Verified): NonNullable<Integrity['ultima'
       ...{ flujo: broken.event.stream, numero: broken.event.version, tipo: broken.event.type, posicion: broken.event.position },
     },
   },
+  huella: kept ? { fecha: kept.at, hechos: kept.events, igual: kept.same } : null,
 });
 
 /** Whether the log is what it was. */
@@ -26,23 +27,30 @@ export function integrityRoutes(implement: Implement, { chain, logger }: Pick<De
       return { hechos: events, posicion: position, huella: hash, ultima: last && shown(last), enCurso };
     },
   });
+  const begin = async (root?: Root) => {
+    const progress = { events: 0, of: (await chain.state()).events };
+    running = progress;
+    await chain.extend();
+    const onProgress = (events: number) => {
+      progress.events = events;
+    };
+    await chain.verify(onProgress, undefined, root);
+  };
+  let turn = Promise.resolve();
   implement(contract.verifyLog, {
-    async handle() {
-      if (!running) {
-        const progress = { events: 0, of: (await chain.state()).events };
-        running = progress;
-        void chain
-          .extend()
-          .then(() =>
-            chain.verify((events) => {
-              progress.events = events;
-            }),
-          )
-          .catch((err: unknown) => logger.warn({ err }, 'the log could not be verified'))
-          .finally(() => {
-            running = null;
-          });
-      }
+    async handle({ body: { huella } }) {
+      const signed = huella && { text: huella.declaracion, signature: huella.firma, keyId: huella.llave.kid };
+      const root = signed && (await chain.readRoot(signed));
+      if (root === null) throw new ApiError('ROOT_NOT_OURS');
+      // One that was asked for with a signed hash waits for the one that is under way.
+      if (running && !root) return { message: 'Se está verificando' };
+      running ??= { events: 0, of: 0 };
+      turn = turn
+        .then(() => begin(root))
+        .catch((err: unknown) => logger.warn({ err }, 'the log could not be verified'))
+        .finally(() => {
+          running = null;
+        });
       return { message: 'Se está verificando' };
     },
   });

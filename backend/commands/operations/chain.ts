@@ -38,6 +38,14 @@ export interface Verified {
   events: number;
   hash: string;
   broken: Broken | null;
+  /** What came of the last signed hash that somebody had kept elsewhere and compared; absent: none was. */
+  kept?: { at: string; events: number; same: boolean } | null;
+}
+/** What a signed hash says: so many events, and the hash over them. */
+export interface Root {
+  at: string;
+  events: number;
+  hash: string;
 }
 export interface ChainState {
   /** Events that have a hash. */
@@ -109,8 +117,12 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
       }
     },
 
-    /** Reads the log again, as far as it has hashes. `onProgress` is called with the number of events so far. The outcome is kept. */
-    async verify(onProgress: (events: number) => void = () => {}, signal?: AbortSignal): Promise<Verified> {
+    /**
+     * Reads the log again, as far as it has hashes. `onProgress` is called with the number of events so far. The outcome is kept. `root`: compared too, by the log
+     * alone; whoever can write log and hashes can write hashes that agree with each other, but not with it.
+     */
+    async verify(onProgress: (events: number) => void = () => {}, signal?: AbortSignal, root?: Root): Promise<Verified> {
+      let agrees = false;
       const expected = blocks()[Symbol.asyncIterator]();
       let block: Block | null = null;
       let known: Buffer = Buffer.alloc(0);
@@ -142,14 +154,21 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
             break reading;
           }
           sound++;
+          if (sound === root?.events) agrees = hash === root.hash;
         }
         onProgress(sound);
       }
       const left = block as Block | null;
       if (!broken && left && inBlock < left.events) broken = { kind: 'missing', sound, event: null };
-      const outcome: Verified = { at: now().toISOString(), events: sound, hash, broken };
+      const kept = root ? { at: root.at, events: root.events, same: agrees } : (await last())?.kept;
+      const outcome: Verified = { at: now().toISOString(), events: sound, hash, broken, ...(kept && { kept }) };
       await vault.put<Verified>('chain', LAST, outcome);
       return outcome;
+    },
+
+    /** What a signed hash says; null: it is none of this school. */
+    async readRoot({ text, keyId, signature }: { text: string; keyId: string; signature: string }): Promise<Root | null> {
+      return (await keys.verify(text, { keyId, signature })) ? (JSON.parse(text) as Root) : null;
     },
 
     async state(): Promise<ChainState> {
@@ -171,3 +190,7 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
     },
   };
 }
+
+/** What was found: `sound`, or how it is not what it was; `other`: not what a hash that was kept elsewhere says. */
+export const outcomeOf = ({ broken, kept }: Verified): 'sound' | 'other' | Broken['kind'] =>
+  broken?.kind ?? (kept && !kept.same ? 'other' : 'sound');

@@ -1,4 +1,4 @@
-import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { IconDownload, IconFileCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
@@ -8,6 +8,7 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -32,11 +33,25 @@ export function IntegrityPanel() {
     );
   const { ultima: last, enCurso: running } = data;
   const broken = last?.roto;
+  const changed = broken || last?.huella?.igual === false;
+  const compare = async (file: File) => {
+    // What is no such file says nothing that anybody signed.
+    const root = await file
+      .text()
+      .then(JSON.parse, () => null)
+      .catch(() => null);
+    const { declaracion = '', firma = '', llave } = root ?? {};
+    const { x = '', kid = '' } = llave ?? {};
+    const words = [declaracion, firma, x, kid].map(String);
+    const key = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', x: words[2] ?? '', kid: words[3] ?? '' } as const;
+    await verify({ huella: { declaracion: words[0] ?? '', firma: words[1] ?? '', llave: key } }).unwrap();
+    await query.refetch();
+  };
   return (
     <section className="card stack" aria-labelledby="integridad">
       <div className="row">
         <h2 id="integridad">{t('integrity.title')}</h2>
-        {last ? <StatusTag tone={broken ? 'error' : 'ok'}>{t(broken ? 'integrity.broken' : 'integrity.sound')}</StatusTag> : null}
+        {last ? <StatusTag tone={changed ? 'error' : 'ok'}>{t(changed ? 'integrity.broken' : 'integrity.sound')}</StatusTag> : null}
       </div>
       <p className="muted">{t('integrity.lead')}</p>
       <p>
@@ -66,6 +81,15 @@ export function IntegrityPanel() {
           </span>
         </p>
       ) : null}
+      {last?.huella ? (
+        <p role={last.huella.igual ? undefined : 'alert'}>
+          {t(last.huella.igual ? 'integrity.same' : 'integrity.other', {
+            count: last.huella.hechos,
+            written: formatNumber(last.huella.hechos),
+            when: formatDateTime(last.huella.fecha),
+          })}
+        </p>
+      ) : null}
       <div className="row">
         <button
           data-writes
@@ -75,7 +99,7 @@ export function IntegrityPanel() {
           onClick={() =>
             void act(
               () =>
-                verify()
+                verify({})
                   .unwrap()
                   .then(() => query.refetch()),
               { done: t('integrity.begun') },
@@ -93,6 +117,14 @@ export function IntegrityPanel() {
         >
           <IconDownload size={18} aria-hidden="true" /> {t('integrity.root')}
         </button>
+        <FileButton
+          label={t('integrity.compare')}
+          accept={['application/json', '.json']}
+          disabled={running !== null || verifying.isLoading}
+          onChoose={(file) => void act(() => compare(file), { done: t('integrity.begun') })}
+        >
+          <IconFileCheck size={18} aria-hidden="true" /> {t('integrity.compare')}
+        </FileButton>
       </div>
     </section>
   );
