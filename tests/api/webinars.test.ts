@@ -338,7 +338,7 @@ describe('calendars', () => {
 
 test('its history is in sentences, and an edit and a cancellation are undone by an administrator', async () => {
   const id = await schedule({}, host);
-  await send('PUT', `/${id}`, host, plan({ titulo: 'Título nuevo' }));
+  await send('PUT', `/${id}`, host, plan({ titulo: 'Título nuevo', hora: '19:30', cupo: 1200 }));
   await send('POST', `/${id}/cancelar`, host, { motivo: 'Sin luz' });
   await settled(school);
   const history = async (idioma: string) =>
@@ -353,6 +353,18 @@ test('its history is in sentences, and an edit and a cancellation are undone by 
     expect.objectContaining({ campo: 'meetingTitle', antes: 'Agentes en producción', despues: 'Título nuevo' }),
   );
   expect((await history('en'))[0]?.frase).toContain('cancelled the event');
+  const asked = new URLSearchParams({ de: 'evento', id: String(id), cambio: edited?.id ?? '' });
+  const preview = (await school.ask('GET', `/api/historial/deshacer?${asked}`, { token: admin.token })).body as unknown as {
+    campos: { campo: string; antes: string; despues: string }[];
+  };
+  const before = plan();
+  // Field by field, as people say it.
+  expect(preview.campos.map(({ campo, antes, despues }) => [campo, antes, despues])).toEqual([
+    ['meetingTitle', 'Título nuevo', 'Agentes en producción'],
+    ['meetingStart', expect.stringMatching(/ de 20\d\d, 7:30 p\.m\./), expect.stringMatching(/ de 20\d\d, /)],
+    ['meetingEnd', expect.any(String), expect.any(String)],
+    ['meetingSeats', '1,200', String(before.cupo)],
+  ]);
   const undo = (cambio: string | undefined) =>
     school.ask('POST', '/api/historial/deshacer', {
       token: admin.token,

@@ -20,6 +20,7 @@ import type { Governing } from './governing.ts';
 
 /** The undo of one event: what it would change, whether the event's effect is still in place, and the command that does it. */
 export interface Inverse {
+  /** `meetingDetails`: `now` and `back` are what changes of a webinar's details, field by field. */
   field: 'role' | 'plan' | 'active' | 'status' | 'visible' | 'enrolled' | 'group' | 'meetingStands' | 'meetingDetails';
   now: unknown;
   back: unknown;
@@ -118,9 +119,9 @@ const inverses: Partial<Record<EventType, Find>> = {
     const { webinarId, before, after, notify } = data as DataOf<'WebinarEdited'>;
     const { state } = await commands.load(webinar, webinarId);
     const names = Object.keys(after) as (keyof WebinarDetails)[];
-    const inWords = (details: Partial<WebinarDetails> | null) => names.map((name) => String(details?.[name] ?? '—')).join(' · ');
+    const now = Object.fromEntries(names.map((name) => [name, state.details?.[name]]));
     return {
-      ...{ field: 'meetingDetails', now: inWords(state.details), back: inWords(before) },
+      ...{ field: 'meetingDetails', now, back: before },
       stands: names.every((name) => isDeepStrictEqual(state.details?.[name], after[name])),
       // Whoever was notified of the change is notified that it was undone.
       run: async (context) => (await webinars.change(webinarId, before, notify, context)).position,

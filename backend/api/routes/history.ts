@@ -23,6 +23,7 @@ import {
   withPart,
 } from '../answers/history/courseHistory.ts';
 import { type CourseActBrief, createCourseIndex } from '../answers/history/courseIndex.ts';
+import { announced } from '../answers/history/facts.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
@@ -306,7 +307,12 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
   implement(contract.previewUndo, {
     async handle({ query }, call) {
       const { ways } = await waysBack(query, call);
-      const campos = ways.map(({ field, now, back, of = null }) => ({
+      const fields = ways.flatMap(({ field, now, back, of = null }) => {
+        if (field !== 'meetingDetails') return [{ field, now, back, of }];
+        const [was, then] = [now, back].map((details) => announced(details as Readonly<Record<string, unknown>>));
+        return Object.entries(then ?? {}).map(([name, value]) => ({ field: name, now: was?.[name], back: value, of }));
+      });
+      const campos = fields.map(({ field, now, back, of }) => ({
         ...{ de: of, campo: field, antes: inWords(field, now, query.idioma), despues: inWords(field, back, query.idioma), marcas: null },
       }));
       return { campos, ademas: ways.flatMap(({ also = [] }) => also), conflictos: ways.filter(({ stands }) => !stands).length };

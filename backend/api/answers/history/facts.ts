@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { schoolClock } from '../../../../events/calendar.ts';
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventType } from '../../../../events/registry.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
@@ -26,16 +25,15 @@ const TEXTS: ReadonlySet<string> = new Set(['bio', 'text', 'meetingDescription']
 
 type Data = Readonly<Record<string, unknown>>;
 /** What is announced of a webinar, by names of its own: other things have a title too. */
-const announced = (data: Data): Data => {
+export const announced = (data: Data): Data => {
   const { title, description, kind, startsAt, endsAt, hostId, place, link, capacity, premium } = data;
-  const clock = (at: unknown) => (at === undefined ? undefined : Object.values(schoolClock(String(at))).join(' '));
   const said = {
     ...{
       meetingTitle: title,
       meetingDescription: description,
       meetingKind: kind,
-      meetingStart: clock(startsAt),
-      meetingEnd: clock(endsAt),
+      meetingStart: startsAt,
+      meetingEnd: endsAt,
     },
     ...{ meetingHost: hostId === undefined ? undefined : `#${hostId}`, meetingPlace: place, meetingLink: link, meetingSeats: capacity },
     meetingPremium: premium,

@@ -1,3 +1,4 @@
+import { dayInWords, schoolZone, timeInWords } from '../../../../events/calendar.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
 import { grouped } from '../../contract/money.ts';
 
@@ -123,10 +124,17 @@ const words: Readonly<Record<string, Words>> = {
 /** Numbers that name something: ids, and what stands on a document. All others are quantities, and whole. */
 const NAMES = /Id$|^(from|year|number)$/;
 
+/** Moments (ISO UTC), written on the clock of the school. */
+const MOMENTS: ReadonlySet<string> = new Set(['meetingStart', 'meetingEnd']);
+
 export function inWords(field: string, value: unknown, tongue: Tongue): string | null {
   if (value === null || value === undefined || value === '') return null;
   const known = words[field]?.[String(value)];
   if (known) return known[tongue === 'es' ? 0 : 1];
+  if (MOMENTS.has(field)) {
+    const at = [String(value), { zone: schoolZone(), locale: tongue === 'es' ? 'es-MX' : 'en-US' }] as const;
+    return `${dayInWords(...at)}, ${timeInWords(...at)}`;
+  }
   if (typeof value === 'boolean') return value ? (tongue === 'es' ? 'sí' : 'yes') : 'no';
   return typeof value === 'number' && !NAMES.test(field) ? grouped(value) : String(value);
 }
