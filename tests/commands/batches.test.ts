@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createImports } from '../../backend/commands/identity/imports.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import type { Commands } from '../../backend/commands/kernel/handle.ts';
@@ -105,6 +105,38 @@ test('a part that died before it was recorded is whole when it is repeated: all 
   expect([await enrolled(ana), await enrolled(beto)]).toEqual([false, false]);
   expect((await commands.load(user, ana)).state.status).toBe('inactive');
   expect((await commands.load(user, beto)).state.status).toBe('active');
+});
+
+// rows: I19
+test('undoing an import that died looks for what its last part left behind that part alone, however long it is', async () => {
+  const domain = await openDomain();
+  const { accounts, authoring, commands, learning, reservations } = domain;
+  const batches = createBatches(commands, accounts, learning, authoring);
+  let dies = false;
+  const handle: Commands['handle'] = async (decider, id, command, ...rest) => {
+    if (dies && (command as { type: string }).type === 'record') throw new Error('the process died');
+    return commands.handle(decider, id, command, ...rest);
+  };
+  const imports = createImports({ ...commands, handle }, accounts, learning, reservations, batches, async () => null);
+  const { batchId: lote } = await imports.open(domain.context());
+  const row = (line: number) =>
+    ({
+      line,
+      email: `p${line}@ejemplo.mx`,
+      username: null,
+      firstName: null,
+      lastName: null,
+      role: 'student',
+      plan: 'basic',
+      courses: [],
+    }) as const;
+  for (const part of [0, 1]) await imports.bring(lote, part, [row(part + 2)], domain.context());
+  const { position } = await commands.load(batch, lote);
+  dies = true;
+  await expect(imports.bring(lote, 2, [row(4)], domain.context())).rejects.toThrow('the process died');
+  const read = vi.spyOn(commands.log.store, 'readAll');
+  expect(await batches.undo(lote, domain.context())).toMatchObject({ undone: 3, refused: 0 });
+  expect(read.mock.calls.map(([from]) => from)).toEqual([position]);
 });
 
 // rows: I19

@@ -345,10 +345,11 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
         }
       };
       const upto = from + PARTS_AT_ONCE;
-      let opened: Position | null = null;
+      /** Behind the last part that was recorded. */
+      let last: Position | null = null;
       for await (const recorded of commands.log.readStream(`batch-${batchId}`)) {
         const event = recorded as unknown as Event;
-        opened ??= recorded.position;
+        if (event.type === 'BatchOpened' || event.type === 'BatchPartRecorded') last = recorded.position;
         if (event.type !== 'BatchPartRecorded' && event.type !== 'BatchCoursesRecorded') continue;
         if (event.data.part < from || event.data.part >= upto) continue;
         if (event.type === 'BatchCoursesRecorded') {
@@ -370,7 +371,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
       if (upto < state.parts) return { undone, refused, next: upto, position: await came(upto) };
       // An import that did not come to its end: its last part may have been cut off before it was recorded.
       if (state.kind === 'import' && !state.closed)
-        for await (const { type, data, metadata } of commands.log.store.readAll(opened, { types: IMPORTED })) {
+        for await (const { type, data, metadata } of commands.log.store.readAll(last, { types: IMPORTED })) {
           if (metadata.correlationId !== batchId) continue;
           const { userId, courseId } = data as unknown as { userId: number; courseId: number };
           await attempt(() =>
