@@ -138,12 +138,15 @@ test('who has been erased is nobody in the past, too', async () => {
   await prepared(moment);
   const people = async () => (await asOf(moment, admin.token, '/api/personas')).text;
   expect(await people()).toContain('Borrada');
+  const versions = () => readdirSync(path.join(school.dataDir, 'past')).filter((name) => name.includes('versions'));
+  const [held = ''] = versions();
   await school.ask('POST', '/api/cuenta/borrar', { token: gone.token, body: { contrasena: PASSWORD } });
   await until(async () => (await asOf(moment, admin.token, '/api/personas')).body.code === 'PAST_NOT_READY', 'what held the name to go');
   await until(async () => {
     await prepared(moment);
     return !(await people()).includes('Borrada');
   }, 'the name to be gone');
+  expect(versions()).not.toContain(held);
 });
 
 test('who looks at it keeps no payment of the demo from being heard of', async () => {
