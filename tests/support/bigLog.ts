@@ -51,6 +51,12 @@ function courseEvents(courseId: number): [type: string, data: object][] {
   }
   return [...told, ['CoursePublished', { courseId, classes: CLASSES }]];
 }
+/** Days between the first ones of two cohorts. */
+const daysApart = (learners: number, classes: number) => Math.min(classes, Math.max(1, Math.floor((DAYS * COHORT) / learners)));
+/** How many days the history of so many learners lasts. */
+export const daysOf = (learners: number, classes = CLASSES): number =>
+  (Math.ceil(learners / COHORT) - 1) * daysApart(learners, classes) + classes;
+
 const moduleOf = (courseId: number, step: number): number => courseId * 10 + Math.ceil(step / MODULE);
 
 /**
@@ -95,7 +101,7 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
   // Registered, enrolled twice, a module open now and then, and each class viewed, studied and completed.
   const each = 3 + Math.ceil(classes / MODULE) + 3 * classes + (classes === CLASSES ? 1 : 0);
   const learners = Math.max(1, Math.ceil((events - written) / each));
-  const apart = Math.min(classes, Math.max(1, Math.floor((DAYS * COHORT) / learners)));
+  const apart = daysApart(learners, classes);
   for (let first = 1, day = 0; first <= learners; first += COHORT, day += apart) {
     const cohort = Array.from({ length: Math.min(COHORT, learners - first + 1) }, (_, i) => first + i);
     const courseOf = (userId: number, second = 0) => 1 + ((userId + second * 7) % COURSES);

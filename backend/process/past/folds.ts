@@ -11,7 +11,7 @@ import { MomentDocuments } from '../../projections/stores/sqliteMoment.ts';
 import { type Mark, type Versioned, Versions } from '../../projections/stores/sqliteVersions.ts';
 
 /**
- * Folds all read models of a school as it was at a moment. The first question folds the whole log, and leaves a mark each two thousand events from which
+ * Folds all read models of a school as it was at a moment. The first question folds the whole log, and leaves a mark each thousand events from which
  * any moment is near: only what lies between the mark before it and the moment is folded into its own file.
  */
 
@@ -37,7 +37,7 @@ export interface PastFoldsOptions {
 
 export type Progress = (events: number, of: number) => void;
 
-const EVERY = 2_000;
+const EVERY = 1_000;
 const ROOM = 4 * 1024 ** 3;
 const PAGE = 500;
 
