@@ -23,6 +23,7 @@ let format = formatOf(zone);
 const clockOf = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
 let clock = clockOf(zone);
 const byHour = new Map<string, string>();
+const hours = new Map<string, number>();
 
 export const schoolZone = (): string => zone;
 
@@ -33,6 +34,7 @@ export function countDaysIn(chosen: string): void {
   clock = clockOf(chosen);
   zone = chosen;
   byHour.clear();
+  hours.clear();
 }
 
 /** Whether the zone exists and its offset from UTC is a whole number of hours in every month: counting days relies on midnight being a full hour. */
@@ -89,8 +91,17 @@ export const momentInWords = written('moment');
 /** «lunes»: of the number of a day of the week, 1 is Monday. */
 export const weekdayInWords = (weekday: number): string => written('weekday')(`2024-01-0${weekday}`);
 
-/** Hour (0 to 23) of an instant (ISO UTC) on the school's clock. */
-export const schoolHour = (iso: string): number => Number(clock.format(new Date(iso)));
+/** Hour (0 to 23) of an instant (ISO UTC) on the school's clock: one hour of UTC lies in one of these. */
+export function schoolHour(iso: string): number {
+  const hour = iso.slice(0, 13);
+  let found = hours.get(hour);
+  if (found === undefined) {
+    found = Number(clock.format(new Date(`${hour}:00:00Z`)));
+    if (hours.size > 20_000) hours.clear();
+    hours.set(hour, found);
+  }
+  return found;
+}
 
 // Days are few and are asked for again with each event. Counted from 1970-01-01, a Thursday.
 const DAY_MS = 86_400_000;
