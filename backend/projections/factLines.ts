@@ -74,9 +74,9 @@ const MOST_CODES = 16;
 
 /** Everything that an event is about. */
 export function aboutOf(type: string, data: Readonly<Record<string, unknown>>): number[] {
-  const codes = new Set<number>();
+  const codes: number[] = [];
   const add = (kind: ThingKind, id: unknown) => {
-    if (typeof id === 'number' || typeof id === 'string') for (const code of codesOf(kind, id)) codes.add(code);
+    if (typeof id === 'number' || typeof id === 'string') for (const code of codesOf(kind, id)) if (!codes.includes(code)) codes.push(code);
   };
   for (const name in data) {
     const kind = fields[name];
@@ -85,7 +85,7 @@ export function aboutOf(type: string, data: Readonly<Record<string, unknown>>): 
   if (typeof data['userId'] === 'number' && typeof data['orderId'] === 'number') add('order', `${data['userId']}_${data['orderId']}`);
   if (type === 'ClassMoved') add('module', data['from']);
   if (Array.isArray(data['mentions'])) for (const person of data['mentions']) add('person', person);
-  return [...codes].slice(0, MOST_CODES);
+  return codes.slice(0, MOST_CODES);
 }
 
 /** By type, the texts that its sentence tells and that are no person's words. */
@@ -126,12 +126,9 @@ export function lineOf({ type, data, meta, stream, version, position }: Fact): F
   const said = data as Readonly<Record<string, unknown>>;
   const { occurredAt, actor, correlationId, reason, undoes } = meta;
   const undone = undoes ?? (type === 'CourseVersionRestored' ? said['undone'] : null);
-  return [
-    ...([position, occurredAt, type, stream, version, actor.userId, actor.role, hashOf(correlationId)] as const),
-    ...([
-      reason === undefined ? 0 : 1,
-      [...aboutOf(type, said), ...(typeof undone === 'string' ? codesOf('undone', undone) : [])],
-      wordsOf(type, said),
-    ] as const),
-  ];
+  const about = aboutOf(type, said);
+  if (typeof undone === 'string') about.push(...codesOf('undone', undone));
+  const act = hashOf(correlationId);
+  const reasoned = reason === undefined ? 0 : 1;
+  return [position, occurredAt, type, stream, version, actor.userId, actor.role, act, reasoned, about, wordsOf(type, said)];
 }

@@ -159,7 +159,8 @@ export function sizeOf(value: Json): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;
   let size = 2;
-  for (const part of Object.values(value)) size += 8 + sizeOf(part);
+  if (Array.isArray(value)) for (const part of value) size += 8 + sizeOf(part);
+  else for (const key in value) size += 8 + sizeOf(value[key] as Json);
   return size;
 }
 

@@ -97,21 +97,24 @@ export class GenerationFold {
   async take(page: readonly Decoded[]): Promise<void> {
     if (this.poison || page.length === 0) return;
     const { projection } = this.#options;
-    const planned: { event: Envelope; keys: readonly string[] }[] = [];
+    const planned: Envelope[] = [];
+    const keysOfPlanned: (readonly string[])[] = [];
     let unfit: Poison | null = null;
     for (const one of page) {
       try {
         if ('error' in one) throw one.error;
-        planned.push({ event: one.event, keys: keysOf(projection, one.event) });
+        const keys = keysOf(projection, one.event);
+        planned.push(one.event);
+        keysOfPlanned.push(keys);
       } catch (error) {
         unfit = this.#poisonOf(one.record, error);
         if (unfit) break;
       }
     }
-    await this.#load(planned);
-    for (const { event, keys } of planned) {
+    await this.#load(planned, keysOfPlanned);
+    for (const [i, event] of planned.entries()) {
       try {
-        this.#set.apply(event, keys);
+        this.#set.apply(event, keysOfPlanned[i] ?? []);
       } catch (error) {
         this.poison = this.#poisonOf(event, error);
         if (this.poison) return;
@@ -129,17 +132,19 @@ export class GenerationFold {
   }
 
   /** The documents that the events touch; for an erasure, those that hold the person. */
-  async #load(planned: readonly { event: Envelope; keys: readonly string[] }[]): Promise<void> {
+  async #load(events: readonly Envelope[], keysOfEvents: readonly (readonly string[])[]): Promise<void> {
     const { documents, projection } = this.#options;
     const wanted = new Set<string>();
-    for (const { event, keys } of planned) {
-      for (const key of keys) if (!this.#set.has(key)) wanted.add(key);
-      const forgotten = this.#complete || !projection.persons ? null : forgottenIn(event as { type: string; data: object });
-      if (forgotten === null) continue;
-      for (const key of await documents.keysOfPerson(forgotten)) if (!this.#set.has(key)) wanted.add(key);
-    }
+    for (const keys of keysOfEvents) for (const key of keys) if (!this.#set.has(key)) wanted.add(key);
+    if (!this.#complete && projection.persons)
+      for (const event of events) {
+        const forgotten = forgottenIn(event as { type: string; data: object });
+        if (forgotten === null) continue;
+        for (const key of await documents.keysOfPerson(forgotten)) if (!this.#set.has(key)) wanted.add(key);
+      }
+    if (wanted.size === 0) return;
     const found = new Map<string, DocState>();
-    if (!this.#complete && wanted.size > 0) {
+    if (!this.#complete) {
       for (const [key, stored] of await documents.getMany([...wanted])) found.set(key, stored);
       const gone = [...wanted].filter((key) => !found.has(key));
       for (const [key, tombstone] of gone.length > 0 ? await documents.tombstones(gone) : []) found.set(key, { ...tombstone, doc: null });

@@ -7,31 +7,35 @@ import { NotIndexed } from '../kernel/readStore.ts';
 export const nameOf = ({ projection, version, generation }: Generation): string => `generation ${generation} of ${projection} v${version}`;
 
 /** JSON with the keys of every object in one fixed order: equal documents have equal bytes, in whatever order they were folded. */
-export const canonical = (doc: Doc): string => JSON.stringify(sorted(doc));
+export const canonical = (doc: Doc): string => JSON.stringify(isInOrder(doc) ? doc : inOrder(doc));
 
-/** The value itself where its keys are in order already (the common case costs no copy). */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const parts = value.map(sorted);
-    return parts.every((part, i) => part === value[i]) ? value : parts;
-  }
-  const record = value as Record<string, unknown>;
-  const keys = Object.keys(record);
-  const parts = keys.map((key) => sorted(record[key]));
+/** The common case, which costs no copy. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
   let last = '';
-  const same = keys.every((key, i) => {
-    if (parts[i] !== record[key]) return false;
+  for (const key in value) {
     // JavaScript puts keys that are whole numbers first, in ascending order.
-    if (isIndex(key)) return true;
-    if (key < last) return false;
-    last = key;
-    return true;
-  });
-  if (same) return value;
-  const order = keys.map((_, i) => i).sort((a, b) => ((keys[a] ?? '') < (keys[b] ?? '') ? -1 : 1));
-  // fromEntries defines own properties: a key `__proto__` stays a key.
-  return Object.fromEntries(order.map((i) => [keys[i], parts[i]]));
+    if (!isIndex(key)) {
+      if (key < last) return false;
+      last = key;
+    }
+    if (!isInOrder((value as Record<string, unknown>)[key])) return false;
+  }
+  return true;
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const part = inOrder((value as Record<string, unknown>)[key]);
+    // Assigned, it would not be a key.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: part, enumerable: true });
+    else copy[key] = part;
+  }
+  return copy;
 }
 
 const isIndex = (key: string): boolean => {
