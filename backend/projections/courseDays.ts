@@ -1,6 +1,5 @@
 import { schoolDay } from '../../events/calendar.ts';
 import type { EventOf } from '../../events/registry.ts';
-import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 import { markedAt } from './school.ts';
 
@@ -26,15 +25,16 @@ const count = <T extends Event['type']>(
   countedAt: (event: Recorded<EventOf<T>>) => string = ({ meta }) => meta.occurredAt,
 ) => ({
   key: (event: Recorded<EventOf<T>>) => [courseDayKey(event.data.courseId), courseDayKey(event.data.courseId, schoolDay(countedAt(event)))],
+  inPlace: true as const,
   evolve(doc: CourseDaysDoc | null, { data }: Recorded<EventOf<T>>, key: string): CourseDaysDoc {
-    const day = key.slice(key.indexOf('_') + 1);
-    const before = doc ?? { courseId: data.courseId, day, enrolments: 0, classes: 0, completions: 0, marks: {} };
-    const { marks } = before;
-    return {
-      ...before,
-      [field]: before[field] + by,
-      marks: day === TOTAL && 'classId' in data ? withEntry(marks, data.classId, (marks[data.classId] ?? 0) + by) : marks,
+    const counted = doc ?? {
+      ...{ courseId: data.courseId, day: key.slice(key.indexOf('_') + 1) },
+      ...{ enrolments: 0, classes: 0, completions: 0, marks: {} },
     };
+    const { day, marks } = counted;
+    counted[field] += by;
+    if (day === TOTAL && 'classId' in data) marks[data.classId] = (marks[data.classId] ?? 0) + by;
+    return counted;
   },
 });
 

@@ -1,6 +1,5 @@
 import { type EnrolmentSource, strongestSource } from '../../events/learning.ts';
 import type { EventOf, StreamEvent } from '../../events/registry.ts';
-import { withEntry } from './entries.ts';
 import type { Projection, Recorded } from './projection.ts';
 
 export interface EnrolmentDoc {
@@ -48,13 +47,21 @@ export const lastViewOf = (doc: EnrolmentDoc | null) => {
 type Event = StreamEvent<'enrolment'>;
 
 const key = (event: Recorded<Event>) => `${event.data.userId}_${event.data.courseId}`;
-const change = <T extends Event['type']>(fields: (doc: EnrolmentDoc, event: Recorded<EventOf<T>>) => Partial<EnrolmentDoc>) => ({
+/** An event by which something other than the last view changes. */
+const change = <T extends Event['type']>(alter: (doc: EnrolmentDoc, event: Recorded<EventOf<T>>) => void) => ({
   key,
-  evolve: (doc: EnrolmentDoc | null, event: Recorded<EventOf<T>>): EnrolmentDoc | null =>
-    doc ? { ...doc, changes: doc.changes + 1, ...fields(doc, event), activeAt: event.meta.occurredAt } : null,
+  inPlace: true as const,
+  evolve(doc: EnrolmentDoc | null, event: Recorded<EventOf<T>>): EnrolmentDoc | null {
+    if (!doc) return null;
+    doc.changes++;
+    doc.activeAt = event.meta.occurredAt;
+    alter(doc, event);
+    return doc;
+  },
 });
 
 const holding = (sources: EnrolmentSource[], otherwise: EnrolmentSource) => ({ sources, source: strongestSource(sources) ?? otherwise });
+const hold = (doc: EnrolmentDoc, sources: EnrolmentSource[]) => void Object.assign(doc, holding(sources, doc.source));
 
 /** Who is enrolled in which course, and what they completed. Percentages are computed with the course on reading. */
 export const enrolments: Projection<EnrolmentDoc, Event> = {
@@ -82,42 +89,42 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
         changes: (doc?.changes ?? 0) + 1,
       }),
     },
-    EntitlementGranted: change<'EntitlementGranted'>((doc, { data }) => holding([...doc.sources, data.source], doc.source)),
+    EntitlementGranted: change<'EntitlementGranted'>((doc, { data }) => hold(doc, [...doc.sources, data.source])),
     EntitlementEnded: change<'EntitlementEnded'>((doc, { data }) => {
       const ended = doc.sources.indexOf(data.source);
-      return holding(
+      hold(
+        doc,
         doc.sources.filter((_, index) => index !== ended),
-        doc.source,
       );
     }),
-    LearnerUnenrolled: change<'LearnerUnenrolled'>((doc) => ({
-      enrolled: false,
-      sources: doc.sources.filter((source) => source === 'purchase'),
-    })),
-    ModuleUnlocked: change<'ModuleUnlocked'>((doc, { data }) =>
-      doc.unlocked.includes(data.moduleId) ? {} : { unlocked: [...doc.unlocked, data.moduleId] },
-    ),
-    ClassCompleted: change<'ClassCompleted'>((doc, { data, meta }) => ({
-      completed: withEntry(doc.completed, data.classId, meta.occurredAt),
-    })),
-    ClassUncompleted: change<'ClassUncompleted'>((doc, { data }) => {
-      const { [String(data.classId)]: _, ...completed } = doc.completed;
-      return { completed };
+    LearnerUnenrolled: change<'LearnerUnenrolled'>((doc) => {
+      doc.enrolled = false;
+      doc.sources = doc.sources.filter((source) => source === 'purchase');
     }),
-    CourseCompleted: change<'CourseCompleted'>((_, { data, meta }) => ({
-      completedAt: meta.occurredAt,
-      classesAtCompletion: data.classes,
-    })),
-    LessonViewed: change<'LessonViewed'>((doc, { data, meta }) => ({
-      changes: doc.changes,
-      lastView: {
-        moduleId: data.moduleId,
-        classId: data.classId,
-        subtopicId: data.subtopicId,
-        viewMode: data.viewMode,
-        at: meta.occurredAt,
+    ModuleUnlocked: change<'ModuleUnlocked'>((doc, { data }) => {
+      if (!doc.unlocked.includes(data.moduleId)) doc.unlocked.push(data.moduleId);
+    }),
+    ClassCompleted: change<'ClassCompleted'>((doc, { data, meta }) => {
+      doc.completed[data.classId] = meta.occurredAt;
+    }),
+    ClassUncompleted: change<'ClassUncompleted'>((doc, { data }) => {
+      delete doc.completed[data.classId];
+    }),
+    CourseCompleted: change<'CourseCompleted'>((doc, { data, meta }) => {
+      doc.completedAt = meta.occurredAt;
+      doc.classesAtCompletion = data.classes;
+    }),
+    LessonViewed: {
+      key,
+      inPlace: true,
+      evolve(doc, { data, meta }) {
+        if (!doc) return null;
+        const { moduleId, classId, subtopicId, viewMode } = data;
+        doc.lastView = { moduleId, classId, subtopicId, viewMode, at: meta.occurredAt };
+        doc.activeAt = meta.occurredAt;
+        return doc;
       },
-    })),
+    },
   },
   topics: (_, doc) => [
     {

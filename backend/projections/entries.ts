@@ -1,5 +1,5 @@
 /**
- * A copy of the map with this entry: documents are never changed in place. Maps in documents have dozens of entries, and each event copies one:
+ * A copy of the map with this entry, for documents that are not changed in place. Maps in documents have dozens of entries, and each event copies one:
  * Object.assign takes a seventh of the time of a spread, or half of it where keys are numbers.
  */
 export function withEntry<Value>(

@@ -1,6 +1,5 @@
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { registry } from '../../events/registry.ts';
-import { withEntry } from './entries.ts';
 import type { Handler, Projection } from './projection.ts';
 
 export interface EventTypeDoc {
@@ -24,37 +23,35 @@ interface Stored {
 type AnyEvent = { type: string; data: unknown };
 const KEPT_DAYS = 30;
 
-function recent(days: EventTypeDoc['days'], last: string): EventTypeDoc['days'] {
+function forgetOld(days: EventTypeDoc['days'], last: string): void {
   const oldest = addDays(schoolDay(last), 1 - KEPT_DAYS);
-  return Object.fromEntries(Object.entries(days).filter(([day]) => day >= oldest));
+  for (const day in days) if (day < oldest) delete days[day];
+}
+
+function count(stored: Stored, at: string): void {
+  stored.count++;
+  if (at < stored.first) stored.first = at;
+  if (at > stored.last) stored.last = at;
 }
 
 const handler: Handler<EventTypeDoc, AnyEvent> = {
   key: (event) => event.type,
+  inPlace: true,
   evolve(doc, { type, meta }) {
     const at = meta.occurredAt;
     const day = schoolDay(at);
     const stored = String(meta.schemaVersion);
     const { role } = meta.actor;
-    if (!doc)
-      return {
-        ...{ type, count: 1, first: at, last: at, days: { [day]: 1 } },
-        versions: { [stored]: { count: 1, first: at, last: at } },
-        roles: { [role]: 1 },
-      };
-    const last = at > doc.last ? at : doc.last;
-    const days = withEntry(doc.days, day, (doc.days[day] ?? 0) + 1);
-    const before = doc.versions[stored];
-    return {
-      ...{ type, count: doc.count + 1, first: at < doc.first ? at : doc.first, last },
-      days: day in doc.days ? days : recent(days, last),
-      versions: withEntry(doc.versions, stored, {
-        count: (before?.count ?? 0) + 1,
-        first: before && before.first < at ? before.first : at,
-        last: before && before.last > at ? before.last : at,
-      }),
-      roles: withEntry(doc.roles, role, (doc.roles[role] ?? 0) + 1),
-    };
+    const told = doc ?? { type, count: 0, first: at, last: at, days: {}, versions: {}, roles: {} };
+    count(told, at);
+    const version = told.versions[stored] ?? { count: 0, first: at, last: at };
+    count(version, at);
+    told.versions[stored] = version;
+    told.roles[role] = (told.roles[role] ?? 0) + 1;
+    const another = told.days[day] === undefined;
+    told.days[day] = (told.days[day] ?? 0) + 1;
+    if (another) forgetOld(told.days, told.last);
+    return told;
   },
 };
 

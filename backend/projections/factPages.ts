@@ -6,14 +6,19 @@ import type { Handler, Projection } from './projection.ts';
 /** A stretch of the log as the search over the whole history needs it; `factIndex.ts` goes through all of them. */
 export interface FactPageDoc {
   /** In the order of the log. */
-  lines: readonly FactLine[];
+  lines: FactLine[];
 }
 
 type AnyEvent = { type: string; data: unknown };
 
 const handler: Handler<FactPageDoc, AnyEvent> = {
   key: ({ position }) => stretchOf(position),
-  evolve: (doc, event) => ({ lines: [...(doc?.lines ?? []), lineOf(event)] }),
+  inPlace: true,
+  evolve(doc, event) {
+    const page = doc ?? { lines: [] };
+    page.lines.push(lineOf(event));
+    return page;
+  },
 };
 
 export const factPages: Projection<FactPageDoc, AnyEvent> = {

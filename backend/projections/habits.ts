@@ -41,28 +41,28 @@ const empty = (userId: number): HabitDoc => ({
   ...{ userId, goal: null, classes: 0, courses: 0, seconds: 0, hours: 0 },
   ...{ run: 0, best: 0, lastDay: null, lastForgiven: null, earned: {} },
 });
-const change = <T extends Event['type']>(fields: (doc: HabitDoc, event: Recorded<EventOf<T>>) => Partial<HabitDoc>) => ({
+const ids = Object.keys(badges) as BadgeId[];
+const change = <T extends Event['type']>(alter: (doc: HabitDoc, event: Recorded<EventOf<T>>) => void) => ({
   key: (event: Recorded<EventOf<T>>) => String(event.data.userId),
+  inPlace: true as const,
   evolve(before: HabitDoc | null, event: Recorded<EventOf<T>>): HabitDoc {
     const doc = before ?? empty(event.data.userId);
-    const next = { ...doc, ...fields(doc, event) };
-    const fresh = (Object.keys(badges) as BadgeId[]).filter(
-      (id) => next.earned[id] === undefined && next[badges[id].of] >= badges[id].needs,
-    );
-    return fresh.length === 0
-      ? next
-      : { ...next, earned: { ...next.earned, ...Object.fromEntries(fresh.map((id) => [id, event.meta.occurredAt])) } };
+    alter(doc, event);
+    for (const id of ids) if (doc[badges[id].of] >= badges[id].needs) doc.earned[id] ??= event.meta.occurredAt;
+    return doc;
   },
 });
 
 /** The run of days once there is study on another one. What comes late for a day that is over changes nothing. */
-function another(doc: HabitDoc, day: string): Partial<HabitDoc> {
-  if (doc.lastDay !== null && day <= doc.lastDay) return {};
+function another(doc: HabitDoc, day: string): void {
+  if (doc.lastDay !== null && day <= doc.lastDay) return;
   const missed = addDays(day, -1);
   const follows = doc.lastDay === missed;
   const forgiven = !follows && doc.lastDay === addDays(day, -2) && forgives(missed, doc.lastForgiven);
-  const run = follows || forgiven ? doc.run + 1 : 1;
-  return { run, best: Math.max(doc.best, run), lastDay: day, ...(forgiven && { lastForgiven: missed }) };
+  doc.run = follows || forgiven ? doc.run + 1 : 1;
+  doc.best = Math.max(doc.best, doc.run);
+  doc.lastDay = day;
+  if (forgiven) doc.lastForgiven = missed;
 }
 
 /** What learners set themselves, and the badges that follow from what they did. */
@@ -70,14 +70,23 @@ export const habits: Projection<HabitDoc, Event> = {
   name: 'habits',
   version: 1,
   on: {
-    WeeklyGoalSet: change<'WeeklyGoalSet'>((_, { data }) => ({ goal: data.days === 0 ? null : data.days })),
-    StudyTimeRecorded: change<'StudyTimeRecorded'>((doc, { data }) => {
-      const seconds = doc.seconds + data.seconds;
-      return { seconds, hours: Math.floor(seconds / 3_600), ...another(doc, data.date) };
+    WeeklyGoalSet: change<'WeeklyGoalSet'>((doc, { data }) => {
+      doc.goal = data.days === 0 ? null : data.days;
     }),
-    ClassCompleted: change<'ClassCompleted'>((doc) => ({ classes: doc.classes + 1 })),
-    ClassUncompleted: change<'ClassUncompleted'>((doc) => ({ classes: Math.max(0, doc.classes - 1) })),
-    CourseCompleted: change<'CourseCompleted'>((doc) => ({ courses: doc.courses + 1 })),
+    StudyTimeRecorded: change<'StudyTimeRecorded'>((doc, { data }) => {
+      doc.seconds += data.seconds;
+      doc.hours = Math.floor(doc.seconds / 3_600);
+      another(doc, data.date);
+    }),
+    ClassCompleted: change<'ClassCompleted'>((doc) => {
+      doc.classes++;
+    }),
+    ClassUncompleted: change<'ClassUncompleted'>((doc) => {
+      doc.classes = Math.max(0, doc.classes - 1);
+    }),
+    CourseCompleted: change<'CourseCompleted'>((doc) => {
+      doc.courses++;
+    }),
   },
   persons: (doc) => [String(doc.userId)],
   redact: () => null,

@@ -29,10 +29,13 @@ const count = <T extends Event['type']>(
   countedAt: (event: Recorded<EventOf<T>>) => string = (event) => event.meta.occurredAt,
 ): Handler<SchoolDoc, EventOf<T>> => ({
   key: (event) => ['total', schoolDay(countedAt(event))],
-  evolve(doc, event, key) {
-    const sums = { ...(doc?.figures ?? zero()) };
-    for (const [figure, amount] of Object.entries(by(event)) as [Figure, number][]) sums[figure] += amount;
-    return { day: key, figures: sums, at: event.meta.occurredAt };
+  inPlace: true,
+  evolve(doc, event, day) {
+    const counted = doc ?? { day, figures: zero(), at: '' };
+    const amounts = by(event);
+    for (const figure of figures) counted.figures[figure] += amounts[figure] ?? 0;
+    counted.at = event.meta.occurredAt;
+    return counted;
   },
 });
 

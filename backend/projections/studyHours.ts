@@ -6,7 +6,7 @@ import type { Projection } from './projection.ts';
 export interface StudyHoursDoc {
   day: string;
   /** Seconds studied in each of the 24 hours of the school's clock. */
-  hours: readonly number[];
+  hours: number[];
 }
 
 /** Seconds studied by everybody, by day and hour. A report of at most ten minutes counts in the hour in which it arrived. */
@@ -17,10 +17,12 @@ export const studyHours: Projection<StudyHoursDoc, StreamEvent<'study'>> = {
   on: {
     StudyTimeRecorded: {
       key: ({ meta }) => schoolDay(meta.occurredAt),
+      inPlace: true,
       evolve(doc, { data, meta }, day) {
-        const at = schoolHour(meta.occurredAt);
-        const before = doc?.hours ?? Array.from({ length: 24 }, () => 0);
-        return { day, hours: before.map((seconds, hour) => (hour === at ? seconds + data.seconds : seconds)) };
+        const studied = doc ?? { day, hours: Array.from({ length: 24 }, () => 0) };
+        const hour = schoolHour(meta.occurredAt);
+        studied.hours[hour] = (studied.hours[hour] ?? 0) + data.seconds;
+        return studied;
       },
     },
   },

@@ -1,7 +1,6 @@
 import { lastDays } from '../../events/calendar.ts';
 import { forgivingStreak } from '../../events/habit.ts';
 import type { StreamEvent } from '../../events/registry.ts';
-import { withEntry } from './entries.ts';
 import type { Projection } from './projection.ts';
 
 export interface StudyTimeDoc {
@@ -38,15 +37,13 @@ export const studyTime: Projection<StudyTimeDoc, StreamEvent<'study'>> = {
   on: {
     StudyTimeRecorded: {
       key: (event) => String(event.data.userId),
-      evolve(doc, { data }) {
-        const before = doc ?? { userId: data.userId, total: 0, courses: {}, days: {} };
-        const add = (sums: Record<string, number>, name: string | number) => withEntry(sums, name, (sums[name] ?? 0) + data.seconds);
-        return {
-          userId: data.userId,
-          total: before.total + data.seconds,
-          courses: add(before.courses, data.courseId),
-          days: add(before.days, data.date),
-        };
+      inPlace: true,
+      evolve(doc, { data: { userId, courseId, date, seconds } }) {
+        const study = doc ?? { userId, total: 0, courses: {}, days: {} };
+        study.total += seconds;
+        study.courses[courseId] = (study.courses[courseId] ?? 0) + seconds;
+        study.days[date] = (study.days[date] ?? 0) + seconds;
+        return study;
       },
     },
   },

@@ -92,7 +92,7 @@ export function everyTypeIsCovered(projection: AnyProjection): void {
   });
 }
 
-/** Every document a handler answers is frozen, so that a later one cannot mutate it. */
+/** Every document a handler answers is frozen, so that a later one cannot mutate it, unless it is its business to. */
 export const freezing = (projection: AnyProjection): AnyProjection => ({
   ...projection,
   on: Object.fromEntries(
@@ -100,10 +100,11 @@ export const freezing = (projection: AnyProjection): AnyProjection => ({
       type,
       handler && {
         key: (event: never) => handler.key(event),
+        ...(handler.inPlace && { inPlace: true as const }),
         evolve(doc: never, event: never, key: string) {
           const next = handler.evolve(doc, event, key);
-          if (next !== doc) exercise(projection, type);
-          return frozen(next);
+          if (next !== doc || (handler.inPlace && next !== null)) exercise(projection, type);
+          return handler.inPlace ? next : frozen(next);
         },
       },
     ]),

@@ -29,11 +29,13 @@ export function handledTypes(projection: AnyProjection): string[] {
   return projection.persons ? [...new Set([...types, ...FORGETTING])] : types;
 }
 
+const NO_KEYS: readonly string[] = [];
+
 /** Keys of the documents the event touches through the projection's own handler. Throws what the handler throws. */
 export function keysOf(projection: AnyProjection, event: Envelope): readonly string[] {
   const handler = untyped(projection).on[event.type];
   const keys = handler ? handler.key(event) : null;
-  if (keys === null) return [];
+  if (keys === null) return NO_KEYS;
   const list = Array.isArray(keys) ? (keys as readonly string[]) : [keys as string];
   for (const key of list) {
     if (typeof key !== 'string' || key === '') throw new TypeError(`${projection.name}: the key of ${event.type} is not a string`);
@@ -49,11 +51,13 @@ interface Entry {
   doc: Doc | null;
   version: number;
   position: Position | null;
-  /** The document when the working set was last drained. */
-  before: Doc | null;
+  /** Whether nobody else has any part of `doc`: it may be changed in place. */
+  own: boolean;
+  /** Whether there was a document when the working set was last drained. */
+  existed: boolean;
   /** The people whose personal data `doc` holds. */
   persons: readonly string[];
-  /** Views of `doc` and of `before`, where changes are pushed; null: not computed yet. */
+  /** Views of `doc`, and of what it was when last drained, where changes are pushed; null: not computed yet. */
   notices: readonly Notice[] | null;
   noticesBefore: readonly Notice[];
   /** Since the working set was last drained. */
@@ -68,11 +72,13 @@ interface Entry {
 interface Next {
   entry: Entry;
   doc: Doc | null;
+  own: boolean;
   persons: readonly string[];
   notices: readonly Notice[] | null;
 }
 
 const NOBODY: readonly string[] = [];
+const NO_NOTICES: readonly Notice[] = [];
 
 export interface WorkingSetOptions {
   /** With the changes for followers; false for a generation that nobody reads yet. */
@@ -119,8 +125,19 @@ export class WorkingSet {
   admit(key: string, stored: DocState | null): void {
     const { doc = null, version = 0, position = null } = stored ?? {};
     const entry: Entry = {
-      ...{ key, doc, version, position, before: doc, persons: NOBODY, notices: null, noticesBefore: [] },
-      ...{ touched: false, dirty: false, repeated: false, weight: 0 },
+      key,
+      doc,
+      version,
+      position,
+      own: false,
+      existed: doc !== null,
+      persons: NOBODY,
+      notices: null,
+      noticesBefore: NO_NOTICES,
+      touched: false,
+      dirty: false,
+      repeated: false,
+      weight: 0,
     };
     this.#entries.set(key, entry);
     if (doc === null) return;
@@ -168,23 +185,28 @@ export class WorkingSet {
       this.#touch(entry);
       return null;
     }
-    const doc = this.#code.on[event.type]?.evolve(entry.doc, event, key) ?? null;
-    return doc === entry.doc ? null : this.#next(entry, doc);
+    const handler = this.#code.on[event.type];
+    const own = handler?.inPlace === true;
+    const before = own && entry.doc !== null && !entry.own ? copied(entry.doc) : entry.doc;
+    const doc = handler?.evolve(before, event, key) ?? null;
+    return doc === entry.doc && (doc === null || !own) ? null : this.#next(entry, doc, own);
   }
 
-  #accept({ entry, doc, persons, notices }: Next, position: Position): void {
+  #accept({ entry, doc, own, persons, notices }: Next, position: Position): void {
     this.#touch(entry);
     this.#hold(entry, persons);
     entry.doc = doc;
+    entry.own = own;
     entry.notices = notices;
     entry.version++;
     entry.position = position;
     entry.dirty = true;
   }
 
-  #next(entry: Entry, doc: Doc | null): Next {
+  #next(entry: Entry, doc: Doc | null, own: boolean): Next {
+    // A document that was changed in place has been through here since it was loaded: these are known then.
     entry.notices ??= this.#noticesOf(entry.doc, entry.key);
-    return { entry, doc, persons: this.#persons(doc, entry.key), notices: this.#noticesOf(doc, entry.key) };
+    return { entry, doc, own, persons: this.#persons(doc, entry.key), notices: this.#noticesOf(doc, entry.key) };
   }
 
   #redact(person: string, event: Envelope, next: Next[]): void {
@@ -199,7 +221,7 @@ export class WorkingSet {
       const doc = next[index]?.doc ?? entry.doc;
       if (doc === null) continue;
       if (!this.#code.redact) throw new Error(`${this.projection.name} lists persons but cannot redact`);
-      const redacted = this.#next(entry, this.#code.redact(doc, person, entry.key));
+      const redacted = this.#next(entry, this.#code.redact(doc, person, entry.key), false);
       if (index < 0) next.push(redacted);
       else next[index] = redacted;
     }
@@ -211,9 +233,8 @@ export class WorkingSet {
 
   #hold(entry: Entry, persons: readonly string[]): void {
     const { persons: before } = entry;
-    if (before === persons) return;
+    if (before === persons || sameTexts(before, persons)) return;
     entry.persons = persons;
-    if (before.length === persons.length && before.every((person, index) => person === persons[index])) return;
     for (const person of before) {
       const holders = this.#holders.get(person);
       holders?.delete(entry);
@@ -237,7 +258,7 @@ export class WorkingSet {
     if (entry.touched) return;
     entry.touched = true;
     this.#touched.push(entry);
-    entry.noticesBefore = entry.notices ?? [];
+    entry.noticesBefore = entry.notices ?? NO_NOTICES;
   }
 
   /** Null where there are no followers. */
@@ -257,7 +278,7 @@ export class WorkingSet {
       if (position === null) continue;
       if (entry.dirty) {
         writes.push({ key, version, position, doc, persons });
-        growth += Number(doc !== null) - Number(entry.before !== null);
+        growth += Number(doc !== null) - Number(entry.existed);
         this.#weigh(entry);
       }
       if (this.#options.push) {
@@ -265,7 +286,7 @@ export class WorkingSet {
         // The last view that followers of a deleted document got is no longer known.
         reset ||= entry.repeated && doc === null;
       }
-      entry.before = doc;
+      entry.existed = doc !== null;
       entry.touched = false;
       entry.dirty = false;
       entry.repeated = false;
@@ -273,6 +294,20 @@ export class WorkingSet {
     this.#touched.length = 0;
     return { writes, growth, changes: changes.sort(inOrder), reset };
   }
+}
+
+function sameTexts(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let i = 0; i < some.length; i++) if (some[i] !== others[i]) return false;
+  return true;
+}
+
+/** A copy of JSON that shares nothing with it. */
+function copied<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copied) as T;
+  // fromEntries defines own properties: a key `__proto__` stays a key.
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copied(part)])) as T;
 }
 
 const nameOf = ({ topic, id }: Pick<Notice, 'topic' | 'id'>) => `${topic}\u0000${id}`;

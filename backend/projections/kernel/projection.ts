@@ -15,8 +15,13 @@ export interface Recorded<E extends { type: string; data: unknown }> {
 export interface Handler<D, E extends { type: string; data: unknown }> {
   /** Keys of the documents the event touches; null when none. Pure. */
   key(event: Recorded<E>): string | readonly string[] | null;
-  /** The document after the event. Pure: no clock but `event.meta.occurredAt`, no randomness, no look-ups. null deletes. Must not mutate `doc`. */
+  /** The document after the event. Pure: no clock but `event.meta.occurredAt`, no randomness, no look-ups. null deletes. Must not mutate `doc`, unless it is `inPlace`. */
   evolve(doc: D | null, event: Recorded<E>, key: string): D | null;
+  /**
+   * `evolve` changes the document that it is given and returns it, for events of which there are many: no other has it. It always counts as a change.
+   * Once it has begun to change it must not throw; and what it puts into the document is no part of the event.
+   */
+  inPlace?: true;
 }
 
 type AnyEvent = { type: string; data: unknown };
@@ -62,6 +67,7 @@ export interface AnyProjection {
 export interface AnyHandler {
   key(event: never): string | readonly string[] | null;
   evolve(doc: never, event: never, key: string): object | null;
+  inPlace?: true;
 }
 
 const isProjection = (value: unknown): value is AnyProjection =>

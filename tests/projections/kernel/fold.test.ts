@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts';
-import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
+import type { AnyProjection, Projection } from '../../../backend/projections/kernel/projection.ts';
+import type { Doc } from '../../../backend/projections/kernel/readStore.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
+import type { EventOf } from '../../../events/registry.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
 import { Documents, envelopes, given, givenEvents, positionOf } from '../../support/projectionSpec.ts';
 import { fragile, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
@@ -150,4 +152,45 @@ test('a projection that lists persons but cannot redact is halted by the erasure
   const { redact: _, ...careless } = people;
   const events = envelopes(eventsOf(registered(1, 'ana'), erased(1)));
   expect(fold(careless, events, new Map(), true).poison?.event).toBe(events[1]);
+});
+
+interface MarksDoc {
+  marks: Record<string, { times: number }>;
+}
+/** Counts in place; its documents begin with one that is not. */
+const marks: Projection<MarksDoc, EventOf<'LearnerEnrolled' | 'ClassCompleted'>> = {
+  name: 'marks',
+  version: 1,
+  on: {
+    LearnerEnrolled: { key: ({ data }) => String(data.userId), evolve: (doc) => ({ marks: doc?.marks ?? {} }) },
+    ClassCompleted: {
+      key: ({ data }) => [String(data.userId), 'all'],
+      inPlace: true,
+      evolve(doc, { data }, key) {
+        if (!doc) return key === 'all' ? { marks: { [data.classId]: { times: 1 } } } : null;
+        const mark = doc.marks[data.classId] ?? { times: 0 };
+        mark.times++;
+        doc.marks[data.classId] = mark;
+        return doc;
+      },
+    },
+  },
+  topics: (key) => [{ topic: `marks:${key}`, view: ({ marks }) => ({ marks }) }],
+};
+
+test('documents that are changed in place are those of a fold that copies, whatever the batches, and each change is one', () => {
+  const events = eventsOf(completed(1), enrolled(1), completed(1), completed(1), completed(1, 2), enrolled(1, 2), completed(1));
+  const { documents } = givenEvents(marks, events)
+    .thenDoc('1', { marks: { 1: { times: 3 }, 2: { times: 1 } } })
+    .thenDoc('all', { marks: { 1: { times: 4 }, 2: { times: 1 } } })
+    .thenChange('marks:1', { version: 6, view: { marks: { 1: { times: 3 }, 2: { times: 1 } } } });
+  expect(documents.states.get('all')).toMatchObject({ version: 5, position: positionOf(6) });
+});
+
+test('what was loaded is nobody’s to change: a document that is changed in place is copied first', () => {
+  const stored: Doc = { marks: { 1: { times: 1 } } };
+  const loaded = new Map([['1', { version: 2, position: positionOf(0), doc: stored }]]);
+  const [, ...events] = envelopes(eventsOf(enrolled(1), completed(1), completed(1)));
+  expect(fold(marks, events, loaded, false).writes.find(({ key }) => key === '1')?.doc).toEqual({ marks: { 1: { times: 3 } } });
+  expect(stored).toEqual({ marks: { 1: { times: 1 } } });
 });
