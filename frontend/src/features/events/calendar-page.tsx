@@ -29,16 +29,23 @@ const lastOf = (month: string): string => new Date(Date.parse(`${monthsFrom(mont
 /** On which day of who reads it is; a day of the calendar is that day for everybody. */
 const dayOf = ({ inicio, fin }: CalendarEntry): string => (fin === null ? inicio : dayIn(undefined, inicio));
 
-/** All that has a date for who is signed in, month by month; the month stands in the address. */
+/** All that has a date for who is signed in, month by month; the month stands in the address. Without one it is that of what comes next. */
 export function Component() {
   const { t } = useTranslation('events');
   const user = useSessionUser();
   const { get, put } = useAddress();
   const today = dayIn(undefined);
   const asked = get('mes');
-  const month = asked !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : today.slice(0, 7);
-  const go = (to: string) => put({ mes: to === today.slice(0, 7) ? null : to });
-  const { data, error, isFetching, refetch } = api.useOwnCalendarQuery({ userId: user.id, desde: `${month}-01`, hasta: lastOf(month) });
+  const named = asked !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : null;
+  const coming = api.useOwnCalendarQuery({ userId: user.id }, { skip: named !== null });
+  const [next] = coming.data?.fechas ?? [];
+  const month = named ?? (next ? dayOf(next) : today).slice(0, 7);
+  const go = (to: string) => put({ mes: to });
+  const known = named !== null || coming.data !== undefined || coming.error !== undefined;
+  const { data, error, isFetching, refetch } = api.useOwnCalendarQuery(
+    { userId: user.id, desde: `${month}-01`, hasta: lastOf(month) },
+    { skip: !known },
+  );
   const days = new Map<string, CalendarEntry[]>();
   for (const entry of data?.fechas ?? []) days.set(dayOf(entry), [...(days.get(dayOf(entry)) ?? []), entry]);
   return (
@@ -55,9 +62,9 @@ export function Component() {
         <button type="button" className="btn alt icon" aria-label={t('dates.before')} onClick={() => go(monthsFrom(month, -1))}>
           <IconChevronLeft size={18} aria-hidden="true" />
         </button>
-        <h2 aria-live="polite">{formatMonth(month)}</h2>
+        <h2 aria-live="polite">{known ? formatMonth(month) : '…'}</h2>
         <span className="row">
-          {month === today.slice(0, 7) ? null : (
+          {!known || month === today.slice(0, 7) ? null : (
             <button type="button" className="btn alt" onClick={() => go(today.slice(0, 7))}>
               {t('dates.today')}
             </button>

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
+import type { CalendarEntry, WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
 import { stateNow } from '../../domain/live-event/live-event.tsx';
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
@@ -26,7 +26,13 @@ const event = (more: Partial<WebinarRecord> = {}): WebinarRecord => ({
   ...more,
 });
 /** The school, as far as the page sees it. */
-const school = { events: [] as WebinarRecord[], writes: [] as string[], refuse: null as string | null, broken: false };
+const school = {
+  events: [] as WebinarRecord[],
+  dates: [] as CalendarEntry[],
+  writes: [] as string[],
+  refuse: null as string | null,
+  broken: false,
+};
 const server = createServer((request, response) => {
   const { method = '', url = '' } = request;
   let body = '';
@@ -50,6 +56,10 @@ const server = createServer((request, response) => {
         : answer({ message: '¡Listo! Tu lugar está apartado.', estado: 'inscrito' });
     }
     if (school.broken) return answer({ code: 'INTERNAL', message: '' }, 500);
+    if (url.startsWith('/api/agenda/fechas/')) {
+      const [from = new Date().toISOString(), to = '9'] = [...url.matchAll(/20\d\d-\d\d-\d\d/g)].map(String);
+      return answer({ fechas: school.dates.filter(({ inicio }) => inicio >= from && inicio.slice(0, 10) <= to) });
+    }
     return answer({ eventos: school.events, siguiente: null });
   });
 });
@@ -68,7 +78,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  Object.assign(school, { events: [event()], writes: [], refuse: null, broken: false });
+  Object.assign(school, { events: [event()], dates: [], writes: [], refuse: null, broken: false });
   for (const spy of Object.values(notices)) spy.mockClear();
 });
 afterEach(cleanup);
@@ -125,4 +135,29 @@ test('a refusal is told in words, and a list that failed is asked for again', as
   school.broken = false;
   await person.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect(await screen.findByRole('heading', { name: 'Evalúa a tu agente' })).toBeInTheDocument();
+});
+
+test('the calendar opens at the month of what comes next, and otherwise at this one', async () => {
+  const { Component } = await import('./calendar-page.tsx');
+  const { setSessionUser } = await import('../../lib/session.ts');
+  setSessionUser({ id: 4, user_role: 1 } as Parameters<typeof setSessionUser>[0]);
+  const date = (titulo: string, days: number): CalendarEntry => ({
+    ...{ tipo: 'evento', id: '3', titulo, inicio: inDays(days), fin: inDays(days + 0.1), estado: 'upcoming', lugar: null },
+  });
+  const open = () => {
+    cleanup();
+    render(
+      <Provider store={api.createStore()}>
+        <RouterProvider router={createMemoryRouter([{ path: '*', Component }])} />
+      </Provider>,
+    );
+  };
+  school.dates = [date('Ya fue', -3), date('Lo que sigue', 70), date('Después', 140)];
+  open();
+  expect(await screen.findByText('Lo que sigue')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Hoy' })).toBeInTheDocument();
+  school.dates = [];
+  open();
+  expect(await screen.findByText(/^No tienes nada con fecha/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Hoy' })).toBeNull();
 });

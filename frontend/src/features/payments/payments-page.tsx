@@ -19,7 +19,6 @@ import { officePaths } from '../../lib/office-paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -82,20 +81,45 @@ function Orders() {
   const list = api.useAllOrdersQuery({ ...(which && { estado: which }), ...(cursor && { cursor }) });
   const [refunding, setRefunding] = useState<{ order: Row; lost?: Lost } | null>(null);
   const [reading, setReading] = useState<Row | null>(null);
+  const [papers, setPapers] = useState<Row | null>(null);
   const [judging, setJudging] = useState<{ order: Row; says: Says; lost?: Lost } | null>(null);
   const [repair] = api.useRepairOrderMutation();
   const { act, busy } = useSave();
-  const moreOf = (order: Row): MenuAct[] => [
-    { id: 'historial', label: t('history:title'), onAct: () => setReading(order) },
-    {
-      id: 'linea',
-      label: t('timeline'),
-      to: officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` }),
-    },
-    ...((refundable(order) && !order.devolucion_fallida) || renewalsOf(order).length > 0
-      ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding({ order }), writes: true }]
-      : []),
-  ];
+  /** What waits for the school comes first, and is the row's button; the others are in its menu. */
+  const actsOf = (order: Row): (MenuAct & { waits?: boolean })[] => {
+    // One after the other.
+    const [lost] = lostOf(order);
+    const judge = (says: Says, waits: boolean) => ({
+      ...{ id: says, label: t(`transfer.${says}`), writes: true, waits },
+      onAct: () => setJudging({ order, says, ...(lost && says === 'otherWay' && { lost }) }),
+    });
+    const again = lost && (lost.renovacion !== null || refundable(order));
+    return [
+      ...(order.acceso === false
+        ? [
+            {
+              ...{ id: 'acceso', label: t('repair'), writes: true, waits: true },
+              onAct: () => void act(() => repair({ userId: order.id_usuario, orderId: order.id }).unwrap(), { done: t('repaired') }),
+            },
+          ]
+        : []),
+      ...(order.transferencia && order.pagado === null ? [judge('confirm', true)] : []),
+      ...(order.transferencia && order.por_devolver > 0 ? [judge('sentBack', true)] : []),
+      ...(lost && order.transferencia === null ? [judge('otherWay', true)] : []),
+      { id: 'detalle', label: t('detail'), onAct: () => setPapers(order) },
+      ...(order.transferencia && order.pagado === null && order.estado === 'abierto' ? [judge('refuse', false)] : []),
+      ...(again ? [{ id: 'otra-vez', label: t('refundAgain'), onAct: () => setRefunding({ order, lost }), writes: true }] : []),
+      ...((refundable(order) && !order.devolucion_fallida) || renewalsOf(order).length > 0
+        ? [{ id: 'devolver', label: t('refund'), onAct: () => setRefunding({ order }), writes: true }]
+        : []),
+      { id: 'historial', label: t('history:title'), onAct: () => setReading(order) },
+      {
+        id: 'linea',
+        label: t('timeline'),
+        to: officePaths.wholeHistory({ vista: 'lineas', sobre: `pedido:${order.id_usuario}_${order.id}` }),
+      },
+    ];
+  };
   const columns: readonly Column<Row>[] = [
     {
       id: 'persona',
@@ -107,6 +131,7 @@ function Orders() {
     {
       id: 'compra',
       label: t('columns.what'),
+      optional: true,
       cell: ({ titulo, cupon, transferencia, regalo }) => (
         <>
           <span lang="es">{titulo}</span>
@@ -137,6 +162,7 @@ function Orders() {
       id: 'total',
       label: t('columns.amount'),
       numeric: true,
+      optional: true,
       cell: ({ total, precio, descuento, moneda, pagado, impuesto, ...order }) => (
         <>
           {money(pagado ? total : precio - descuento, moneda)}
@@ -149,10 +175,11 @@ function Orders() {
         </>
       ),
     },
-    { id: 'fecha', label: t('columns.date'), cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado) },
+    { id: 'fecha', label: t('columns.date'), optional: true, cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado) },
     {
       id: 'estado',
       label: t('columns.state'),
+      optional: true,
       cell: ({ estado, causa, acceso, por_devolver, moneda, ...order }) => (
         <span className="payment-states">
           <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>
@@ -177,93 +204,27 @@ function Orders() {
       id: 'acciones',
       label: t('columns.acts'),
       acts: true,
-      cell: (order) => (
-        <span className="row payment-acts">
-          <DialogButton
-            className="btn alt"
-            label={t('orders:papersOf', { what: order.titulo })}
-            dialog={(open, onClose) => <OrderPapers order={order} open={open} onClose={onClose} />}
-          >
-            {t('detail')}
-          </DialogButton>
-          {order.transferencia && order.pagado === null ? (
-            <>
+      cell: (order) => {
+        const [first, ...others] = actsOf(order);
+        return (
+          <span className="row payment-acts">
+            {first ? (
               <button
-                data-writes
+                data-writes={first.writes}
                 type="button"
-                className="btn"
-                aria-haspopup="dialog"
-                onClick={() => setJudging({ order, says: 'confirm' })}
+                className={first.waits ? 'btn' : 'btn alt'}
+                aria-haspopup={first.id === 'acceso' ? undefined : 'dialog'}
+                aria-label={first.id === 'detalle' ? t('orders:papersOf', { what: order.titulo }) : undefined}
+                aria-disabled={first.id === 'acceso' && busy}
+                onClick={first.onAct}
               >
-                {t('transfer.confirm')}
+                {first.label}
               </button>
-              {order.estado === 'abierto' ? (
-                <button
-                  data-writes
-                  type="button"
-                  className="btn alt"
-                  aria-haspopup="dialog"
-                  onClick={() => setJudging({ order, says: 'refuse' })}
-                >
-                  {t('transfer.refuse')}
-                </button>
-              ) : null}
-            </>
-          ) : null}
-          {order.transferencia && order.por_devolver > 0 ? (
-            <button
-              data-writes
-              type="button"
-              className="btn"
-              aria-haspopup="dialog"
-              onClick={() => setJudging({ order, says: 'sentBack' })}
-            >
-              {t('transfer.sentBack')}
-            </button>
-          ) : null}
-          {/* One after the other. */}
-          {lostOf(order)
-            .slice(0, 1)
-            .map((lost) => (
-              <Fragment key={lost.renovacion}>
-                {lost.renovacion !== null || refundable(order) ? (
-                  <button
-                    data-writes
-                    type="button"
-                    className="btn alt"
-                    aria-haspopup="dialog"
-                    onClick={() => setRefunding({ order, lost })}
-                  >
-                    {t('refundAgain')}
-                  </button>
-                ) : null}
-                {order.transferencia === null ? (
-                  <button
-                    data-writes
-                    type="button"
-                    className="btn"
-                    aria-haspopup="dialog"
-                    onClick={() => setJudging({ order, says: 'otherWay', lost })}
-                  >
-                    {t('transfer.otherWay')}
-                  </button>
-                ) : null}
-              </Fragment>
-            ))}
-          {order.acceso === false ? (
-            <button
-              data-writes
-              type="button"
-              className="btn"
-              aria-disabled={busy}
-              onClick={() => void act(() => repair({ userId: order.id_usuario, orderId: order.id }).unwrap(), { done: t('repaired') })}
-            >
-              {t('repair')}
-            </button>
-          ) : null}
-          <Menu label={t('moreOf', { what: order.titulo })} button={<IconDots size={18} aria-hidden="true" />} acts={moreOf(order)} />
-        </span>
-      ),
+            ) : null}
+            <Menu label={t('moreOf', { what: order.titulo })} button={<IconDots size={18} aria-hidden="true" />} acts={others} />
+          </span>
+        );
+      },
     },
   ];
   return (
@@ -293,18 +254,20 @@ function Orders() {
           <CardsSkeleton count={4} height={112} min={150} />
         </Skeleton>
       )}
-      <Filters label={t('filters')}>
-        <ChoiceFilter
-          name="estado"
-          label={t('columns.state')}
-          all={t('paidOnly')}
-          choices={[
-            { value: 'por-atender', label: t('waiting') },
-            { value: 'todos', label: t('everything') },
-          ]}
-        />
-      </Filters>
-      <Receipts />
+      <div className="row payment-tools">
+        <Filters label={t('filters')}>
+          <ChoiceFilter
+            name="estado"
+            label={t('columns.state')}
+            all={t('paidOnly')}
+            choices={[
+              { value: 'por-atender', label: t('waiting') },
+              { value: 'todos', label: t('everything') },
+            ]}
+          />
+        </Filters>
+        <Receipts />
+      </div>
       <DataTable
         caption={t('title')}
         columns={columns}
@@ -316,6 +279,7 @@ function Orders() {
         bones={5}
         empty={which === 'por-atender' ? <Empty title={t('noneWaiting')} /> : <Empty title={t('none')}>{t('noneText')}</Empty>}
       />
+      {papers ? <OrderPapers order={papers} open onClose={() => setPapers(null)} /> : null}
       {judging ? <Judge {...judging} onClose={() => setJudging(null)} /> : null}
       {reading ? (
         <Dialog open onClose={() => setReading(null)} title={t('history:titleOf', { name: reading.titulo })} side="right">
@@ -388,8 +352,8 @@ function Receipts() {
   const [month, setMonth] = useState(months[0] ?? '');
   return (
     <div className="row receipts-month">
-      <label className="field">
-        <span className="field-label">{t('month')}</span>
+      <label className="row">
+        <span className="muted">{t('month')}</span>
         <select className="entry" value={month} onChange={({ target }) => setMonth(target.value)}>
           {months.map((one) => (
             <option key={one} value={one}>
