@@ -43,6 +43,7 @@ test('a school of one’s own: from the printed address to its first enrolled le
     await admin.getByRole('button', { name: 'Crear la escuela' }).click();
     await expect(admin.getByRole('heading', { name: 'Lo que sigue' })).toBeVisible();
     await expect(admin.getByRole('listitem').filter({ hasText: 'Nombre de la escuela' })).toContainText('Listo');
+    await admin.getByText('Para quien instaló la escuela').click();
     await expect(admin.getByText('SMTP_URL')).toBeVisible();
   });
 

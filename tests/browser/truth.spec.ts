@@ -324,7 +324,7 @@ test('the outline is as wide as one drew it, by pointer and keyboard, on this de
     await expect.poll(() => axeFindings(page)).toEqual([]);
   });
   await test.step('not on a smaller window', async () => {
-    await page.setViewportSize({ width: 900, height: 800 });
+    await page.setViewportSize({ width: 1000, height: 800 });
     await expect(edge).toBeHidden();
     await expect.poll(width).not.toBe(chosen);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -10,39 +10,55 @@ import '../i18n/setup.ts';
 const onScreens = { name: officePaths.adminSite('escuela'), logo: officePaths.adminSite('escuela'), course: paths.adminCourses } as const;
 const order = ['name', 'logo', 'mail', 'payments', 'course', 'google', 'phone', 'files', 'publicAddress'] as const;
 
-/** What a new self-hosted school still lacks, in the order of setting it up: on the screens, or by an environment variable. */
+/**
+ * What a new self-hosted school still lacks, in the order of setting it up. What is set on screens leads there; what is set by whoever installed the school
+ * has its environment variables at the end, for them.
+ */
 export function Checklist({ state: { missing = [], begun }, all = false }: { state: SetupState; all?: boolean }) {
   const { t } = useTranslation('setup');
-  const steps = order.map((id) => {
-    const to = id === 'name' || id === 'logo' || id === 'course' ? onScreens[id] : null;
-    const done = id === 'name' || id === 'logo' || id === 'course' ? (begun?.[id] ?? false) : !missing.some((one) => one.id === id);
-    return { id, to, done, variable: missing.find((one) => one.id === id)?.variable ?? null };
-  });
+  const steps = order
+    .map((id) => {
+      const to = id === 'name' || id === 'logo' || id === 'course' ? onScreens[id] : null;
+      const done = id === 'name' || id === 'logo' || id === 'course' ? (begun?.[id] ?? false) : !missing.some((one) => one.id === id);
+      const variable = id === 'phone' || done ? null : (missing.find((one) => one.id === id)?.variable ?? null);
+      return { id, to, done, variable };
+    })
+    .filter(({ done }) => all || !done);
+  const byInstaller = steps.filter(({ variable }) => variable !== null);
   return (
-    <ol className="setup">
-      {steps
-        .filter(({ done }) => all || !done)
-        .map(({ id, to, done, variable }) => {
-          const later = id === 'phone';
-          return (
-            <li key={id} className="setup-step">
-              <p className="row">
-                <strong>{t(`step.${id}.title`)}</strong>
-                <StatusTag tone={done ? 'ok' : 'neutro'}>{t(done ? 'ready' : later ? 'later' : 'pending')}</StatusTag>
-                {to && !done ? (
-                  <Link to={to} aria-label={`${t('open')}: ${t(`step.${id}.title`)}`}>
-                    {t('open')}
-                  </Link>
-                ) : null}
-              </p>
-              {done ? null : (
-                <p className="muted">
-                  {t(`step.${id}.text`)} {variable !== null && !later ? t('variable', { variable }) : null}
-                </p>
-              )}
-            </li>
-          );
-        })}
-    </ol>
+    <div className="stack">
+      <ol className="setup">
+        {steps.map(({ id, to, done }) => (
+          <li key={id} className="setup-step">
+            <p className="row">
+              <strong>{t(`step.${id}.title`)}</strong>
+              <StatusTag tone={done ? 'ok' : 'neutro'}>{t(done ? 'ready' : id === 'phone' ? 'later' : 'pending')}</StatusTag>
+              {to && !done ? (
+                <Link to={to} aria-label={`${t('open')}: ${t(`step.${id}.title`)}`}>
+                  {t('open')}
+                </Link>
+              ) : null}
+            </p>
+            {done ? null : <p className="muted">{t(`step.${id}.text`)}</p>}
+          </li>
+        ))}
+      </ol>
+      {byInstaller.length > 0 ? (
+        <details>
+          <summary>{t('installer')}</summary>
+          <p className="muted">{t('installerText')}</p>
+          <dl className="setup-variables">
+            {byInstaller.map(({ id, variable }) => (
+              <div key={id}>
+                <dt>{t(`step.${id}.title`)}</dt>
+                <dd>
+                  <code>{variable}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ) : null}
+    </div>
   );
 }

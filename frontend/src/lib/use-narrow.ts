@@ -11,5 +11,7 @@ export const useMedia = (query: string): boolean =>
     () => false,
   );
 
-/** Under 768 px: outlines are drawers, and notices appear at the top. */
+/** Under 768 px: notices appear at the top, and what is beside a page's main act is a menu. */
 export const useNarrow = (): boolean => useMedia('(max-width: 47.99rem)');
+/** Under 960 px, as on a tablet held upright: what would stand beside a text is a drawer, or folded above it. */
+export const useOneColumn = (): boolean => useMedia('(max-width: 59.99rem)');

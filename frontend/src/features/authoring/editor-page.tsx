@@ -21,7 +21,7 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useFolded } from '../../lib/use-folded.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
-import { useNarrow } from '../../lib/use-narrow.ts';
+import { useOneColumn } from '../../lib/use-narrow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
@@ -203,7 +203,7 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
   const { t } = useTranslation('authoring');
   const home = useHome();
   const user = useSessionUser();
-  const narrow = useNarrow();
+  const narrow = useOneColumn();
   const [folded, setFolded] = useFolded('editor');
   const [drawer, setDrawer] = useState(false);
   const { outline, courseId, place, editing } = value;

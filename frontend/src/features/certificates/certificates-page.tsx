@@ -53,6 +53,11 @@ export function Component() {
           {t('emptyText')}
         </Empty>
       ) : null}
+      {data && data.certificados.length > 0 ? (
+        <p className="muted">
+          {t('shown')} <Link to={paths.profile}>{t('shownWhere')}</Link>
+        </p>
+      ) : null}
       {data && data.pendientes.length > 0 ? (
         <section className="stack" aria-labelledby="por-recibir">
           <h2 id="por-recibir">{t('pending')}</h2>

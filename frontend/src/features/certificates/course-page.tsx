@@ -15,6 +15,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { FieldFrame } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
+import { type RowAct, RowActs } from '../../ui/row-acts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -58,6 +59,29 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
   const again = ({ id_curso: courseId, id_usuario: userId }: CertificateRecord) =>
     act(() => reinstate({ courseId, userId }).unwrap(), { done: t('course.reinstated') });
   const course = list.data?.certificados[0]?.curso;
+  const actsOf = (one: CertificateRecord): RowAct[] => [
+    ...(one.nombre === null
+      ? []
+      : [
+          {
+            ...{ id: 'pagina', label: t('open'), to: paths.certificate(one.codigo) },
+            name: t('openOf', { course: `${one.curso}, ${nameOf(one)}` }),
+          },
+        ]),
+    ...(revokes && one.vence !== null && one.estado !== 'revocado' && one.nombre !== null
+      ? [
+          {
+            ...{ id: 'renovar', label: t('course.renew'), writes: true, disabled: busy },
+            onAct: () => void act(() => renew({ courseId: one.id_curso, userId: one.id_usuario }).unwrap(), { done: t('course.renewed') }),
+          },
+        ]
+      : []),
+    ...(!revokes
+      ? []
+      : one.estado !== 'revocado'
+        ? [{ id: 'revocar', label: t('course.revoke'), onAct: () => setRevoking(one), writes: true }]
+        : [{ id: 'reponer', label: t('course.reinstate'), onAct: () => void again(one), writes: true, disabled: busy }]),
+  ];
   const columns: readonly Column<CertificateRecord>[] = [
     { id: 'nombre', label: t('course.who'), head: true, cell: nameOf },
     {
@@ -89,55 +113,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
       id: 'acciones',
       label: t('course.acts'),
       acts: true,
-      cell: (one) => (
-        <span className="row certificate-acts">
-          {one.nombre === null ? null : (
-            <Link
-              className="btn alt"
-              to={paths.certificate(one.codigo)}
-              aria-label={t('openOf', { course: `${one.curso}, ${nameOf(one)}` })}
-            >
-              {t('open')}
-            </Link>
-          )}
-          {revokes && one.vence !== null && one.estado !== 'revocado' && one.nombre !== null ? (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              disabled={busy}
-              aria-label={t('course.renewOf', { name: nameOf(one) })}
-              onClick={() =>
-                void act(() => renew({ courseId: one.id_curso, userId: one.id_usuario }).unwrap(), { done: t('course.renewed') })
-              }
-            >
-              {t('course.renew')}
-            </button>
-          ) : null}
-          {!revokes ? null : one.estado !== 'revocado' ? (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              aria-label={t('course.revokeOf', { name: nameOf(one) })}
-              onClick={() => setRevoking(one)}
-            >
-              {t('course.revoke')}
-            </button>
-          ) : (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              disabled={busy}
-              aria-label={t('course.reinstateOf', { name: nameOf(one) })}
-              onClick={() => void again(one)}
-            >
-              {t('course.reinstate')}
-            </button>
-          )}
-        </span>
-      ),
+      cell: (one) => <RowActs label={t('course.moreOf', { name: nameOf(one) })} acts={actsOf(one)} />,
     },
   ];
   return (

@@ -1,5 +1,5 @@
 import './texts.ts';
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -16,9 +16,9 @@ import { useNow } from '../../lib/use-now.ts';
 import { command } from '../../live/live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
+import { type RowAct, RowActs } from '../../ui/row-acts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
@@ -109,9 +109,11 @@ function List({
   const [reinstate] = api.useReinstateWebinarMutation();
   const { act } = useSave();
   const shown = list.data?.eventos.find(({ id }) => String(id) === get('evento'));
-  const actsOf = (event: ManagedWebinar) => {
+  const actsOf = (event: ManagedWebinar): RowAct[] => {
     const state = stateNow(event, now);
+    const edit = { id: 'editar', label: t('edit'), name: t('editOf', { name: event.titulo }), writes: true };
     return [
+      ...(state === 'cancelled' ? [] : [{ ...edit, onAct: () => onDo({ does: 'edit', event }) }]),
       ...(state === 'upcoming' || state === 'ongoing'
         ? [{ id: 'cancelar', label: t('cancel'), onAct: () => onDo({ does: 'cancel', event }), writes: true }]
         : []),
@@ -151,7 +153,9 @@ function List({
       head: true,
       cell: (event) => (
         <>
-          <span lang="es">{event.titulo}</span>{' '}
+          <button type="button" className="link" lang="es" aria-haspopup="dialog" onClick={() => put({ evento: String(event.id) }, true)}>
+            {event.titulo}
+          </button>{' '}
           <LiveStateTag state={stateNow(event, now)} among={view === 'pasados' ? 'completed' : 'upcoming'} /> <LivePremiumTag {...event} />
           <span className="muted table-note">{t(`liveEvent:kind.${event.tipo}`)}</span>
           {event.choques.length > 0 ? <StatusTag tone="urgente">{t('clash', { count: event.choques.length })}</StatusTag> : null}
@@ -177,30 +181,7 @@ function List({
       id: 'acciones',
       label: t('columns.acts'),
       acts: true,
-      cell: (event) => (
-        <span className="row event-office-acts">
-          <button
-            type="button"
-            className="btn alt"
-            aria-label={t('openOf', { name: event.titulo })}
-            onClick={() => put({ evento: String(event.id) }, true)}
-          >
-            {t('open')}
-          </button>
-          {event.estado === 'cancelled' ? null : (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              aria-label={t('editOf', { name: event.titulo })}
-              onClick={() => onDo({ does: 'edit', event })}
-            >
-              {t('edit')}
-            </button>
-          )}
-          <Menu label={t('moreOf', { name: event.titulo })} button={<IconDots size={18} aria-hidden="true" />} acts={actsOf(event)} />
-        </span>
-      ),
+      cell: (event) => <RowActs label={t('moreOf', { name: event.titulo })} acts={actsOf(event)} />,
     },
   ];
   return (

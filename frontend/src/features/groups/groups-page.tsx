@@ -14,6 +14,7 @@ import { command } from '../../live/live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
+import { type RowAct, RowActs } from '../../ui/row-acts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -61,6 +62,26 @@ function OfCourse({ courseId }: { courseId: number }) {
   /** Where people of this group can go. */
   const othersOf = ({ id }: ManagedGroup) =>
     (list.data?.grupos ?? []).filter((one) => one.id !== id && (one.estado === 'por-empezar' || one.estado === 'en-curso'));
+  const actsOf = (group: ManagedGroup): RowAct[] => [
+    {
+      ...{ id: 'personas', label: t('members'), name: t('seeMembersOf', { name: group.nombre }) },
+      onAct: () => setDoing({ does: 'members', group }),
+    },
+    ...(group.estado === 'por-empezar' || group.estado === 'en-curso'
+      ? [
+          { id: 'editar', label: t('edit'), onAct: () => setDoing({ does: 'edit', group }), writes: true },
+          { id: 'cancelar', label: t('cancel'), onAct: () => setDoing({ does: 'cancel', group }), writes: true },
+        ]
+      : []),
+    ...(group.estado === 'cancelado' && Date.parse(group.inicio) > Date.now()
+      ? [
+          {
+            ...{ id: 'reanudar', label: t('reinstate'), writes: true, disabled: busy },
+            onAct: () => void act(() => reinstate({ courseId, groupId: group.id, body: {} }).unwrap(), { done: t('reinstated') }),
+          },
+        ]
+      : []),
+  ];
   const columns: readonly Column<ManagedGroup>[] = [
     { id: 'nombre', label: t('name'), head: true, cell: ({ nombre }) => <span lang="es">{nombre}</span> },
     {
@@ -103,36 +124,7 @@ function OfCourse({ courseId }: { courseId: number }) {
       id: 'acciones',
       label: t('acts'),
       acts: true,
-      cell: (group) => (
-        <span className="row group-acts">
-          <Act
-            id={`personas-${group.id}`}
-            label={t('members')}
-            name={t('seeMembersOf', { name: group.nombre })}
-            onAct={() => setDoing({ does: 'members', group })}
-          />
-          {group.estado === 'por-empezar' || group.estado === 'en-curso' ? (
-            <>
-              <Act label={t('edit')} name={t('editOf', { name: group.nombre })} onAct={() => setDoing({ does: 'edit', group })} />
-              <Act label={t('cancel')} name={t('cancelOf', { name: group.nombre })} onAct={() => setDoing({ does: 'cancel', group })} />
-            </>
-          ) : null}
-          {group.estado === 'cancelado' && Date.parse(group.inicio) > Date.now() ? (
-            <Act
-              label={t('reinstate')}
-              name={t('reinstateOf', { name: group.nombre })}
-              busy={busy}
-              onAct={() =>
-                void act(() => reinstate({ courseId, groupId: group.id, body: {} }).unwrap(), {
-                  done: t('reinstated'),
-                  // The button is gone.
-                  after: () => document.getElementById(`personas-${group.id}`)?.focus(),
-                })
-              }
-            />
-          ) : null}
-        </span>
-      ),
+      cell: (group) => <RowActs label={t('moreOf', { name: group.nombre })} acts={actsOf(group)} />,
     },
   ];
   return (
@@ -178,14 +170,6 @@ function OfCourse({ courseId }: { courseId: number }) {
       ) : null}
       <Cancelling courseId={courseId} group={of('cancel')} onClose={close} />
     </Page>
-  );
-}
-
-function Act({ id, label, name, onAct, busy }: { id?: string; label: string; name: string; onAct: () => void; busy?: boolean }) {
-  return (
-    <button data-writes id={id} type="button" className="btn alt" aria-label={name} aria-disabled={busy} onClick={onAct}>
-      {label}
-    </button>
   );
 }
 

@@ -11,7 +11,7 @@ import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { type SessionUser, useSessionUser } from '../../lib/session.ts';
 import { useFolded } from '../../lib/use-folded.ts';
-import { useNarrow } from '../../lib/use-narrow.ts';
+import { useOneColumn } from '../../lib/use-narrow.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -167,7 +167,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const state = place.module ? moduleState(place.module, learner, mode) : null;
   const shown = state === null || state.open;
   const [explaining, setExplaining] = useState(false);
-  const narrow = useNarrow();
+  const narrow = useOneColumn();
   const [folded, setFolded] = useFolded('temario');
   const [drawer, setDrawer] = useState(false);
   const [milestone, setMilestone] = useState<Milestone | null>(null);

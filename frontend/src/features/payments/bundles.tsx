@@ -18,6 +18,7 @@ import { FieldFrame } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { MoveButtons, useMoves } from '../../ui/move-buttons.tsx';
+import { type RowAct, RowActs } from '../../ui/row-acts.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -35,6 +36,22 @@ export function Bundles() {
   const [publish] = api.usePublishBundleMutation();
   const [archive] = api.useArchiveBundleMutation();
   const { act, save, busy } = useSave();
+  const actsOf = (bundle: BundleRecord): RowAct[] => {
+    const edit = {
+      ...{ id: 'cambiar', label: t('bundles.edit'), name: t('bundles.editOf', { what: bundle.titulo }), writes: true },
+      onAct: () => setEditing(bundle.id),
+    };
+    return bundle.estado === 'publicado'
+      ? [edit, { id: 'archivar', label: t('bundles.archive'), onAct: () => setArchiving(bundle), writes: true }]
+      : [
+          {
+            ...{ id: 'publicar', label: t('bundles.publish'), name: t('bundles.publishOf', { what: bundle.titulo }) },
+            ...{ writes: true, waits: true, disabled: busy },
+            onAct: () => void act(() => publish(bundle.id).unwrap(), { done: t('bundles.published') }),
+          },
+          edit,
+        ];
+  };
   const columns: readonly Column<BundleRecord>[] = [
     {
       id: 'paquete',
@@ -74,48 +91,12 @@ export function Bundles() {
       id: 'acciones',
       label: t('columns.acts'),
       acts: true,
-      cell: (bundle) => (
-        <span className="row">
-          <button
-            data-writes
-            type="button"
-            className="btn alt"
-            aria-haspopup="dialog"
-            aria-label={t('bundles.editOf', { what: bundle.titulo })}
-            onClick={() => setEditing(bundle.id)}
-          >
-            {t('bundles.edit')}
-          </button>
-          {bundle.estado === 'publicado' ? (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              aria-haspopup="dialog"
-              aria-label={t('bundles.archiveOf', { what: bundle.titulo })}
-              onClick={() => setArchiving(bundle)}
-            >
-              {t('bundles.archive')}
-            </button>
-          ) : (
-            <button
-              data-writes
-              type="button"
-              className="btn"
-              aria-disabled={busy}
-              aria-label={t('bundles.publishOf', { what: bundle.titulo })}
-              onClick={() => void act(() => publish(bundle.id).unwrap(), { done: t('bundles.published') })}
-            >
-              {t('bundles.publish')}
-            </button>
-          )}
-        </span>
-      ),
+      cell: (bundle) => <RowActs label={t('moreOf', { what: bundle.titulo })} acts={actsOf(bundle)} />,
     },
   ];
   return (
     <div className="stack">
-      <p className="row">
+      <p className="row payment-tools">
         <span className="muted">{t('bundles.lead')}</span>
         <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setEditing('new')}>
           <IconPlus size={18} aria-hidden="true" />

@@ -106,7 +106,7 @@ export function Coupons() {
   ];
   return (
     <div className="stack">
-      <p className="row">
+      <p className="row payment-tools">
         <span className="muted">{t('coupons.lead')}</span>
         <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setMaking(true)}>
           <IconPlus size={18} aria-hidden="true" />

@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -20,8 +19,8 @@ import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Menu, type MenuAct } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
+import { type RowAct, RowActs } from '../../ui/row-acts.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
@@ -86,7 +85,7 @@ function Orders() {
   const [repair] = api.useRepairOrderMutation();
   const { act, busy } = useSave();
   /** What waits for the school comes first, and is the row's button; the others are in its menu. */
-  const actsOf = (order: Row): (MenuAct & { waits?: boolean })[] => {
+  const actsOf = (order: Row): RowAct[] => {
     // One after the other.
     const [lost] = lostOf(order);
     const judge = (says: Says, waits: boolean) => ({
@@ -98,7 +97,7 @@ function Orders() {
       ...(order.acceso === false
         ? [
             {
-              ...{ id: 'acceso', label: t('repair'), writes: true, waits: true },
+              ...{ id: 'acceso', label: t('repair'), writes: true, waits: true, disabled: busy },
               onAct: () => void act(() => repair({ userId: order.id_usuario, orderId: order.id }).unwrap(), { done: t('repaired') }),
             },
           ]
@@ -106,7 +105,7 @@ function Orders() {
       ...(order.transferencia && order.pagado === null ? [judge('confirm', true)] : []),
       ...(order.transferencia && order.por_devolver > 0 ? [judge('sentBack', true)] : []),
       ...(lost && order.transferencia === null ? [judge('otherWay', true)] : []),
-      { id: 'detalle', label: t('detail'), onAct: () => setPapers(order) },
+      { id: 'detalle', label: t('detail'), name: t('orders:papersOf', { what: order.titulo }), onAct: () => setPapers(order) },
       ...(order.transferencia && order.pagado === null && order.estado === 'abierto' ? [judge('refuse', false)] : []),
       ...(again ? [{ id: 'otra-vez', label: t('refundAgain'), onAct: () => setRefunding({ order, lost }), writes: true }] : []),
       ...((refundable(order) && !order.devolucion_fallida) || renewalsOf(order).length > 0
@@ -175,7 +174,13 @@ function Orders() {
         </>
       ),
     },
-    { id: 'fecha', label: t('columns.date'), optional: true, cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado) },
+    {
+      id: 'fecha',
+      label: t('columns.date'),
+      optional: true,
+      className: 'unbroken',
+      cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado),
+    },
     {
       id: 'estado',
       label: t('columns.state'),
@@ -204,27 +209,7 @@ function Orders() {
       id: 'acciones',
       label: t('columns.acts'),
       acts: true,
-      cell: (order) => {
-        const [first, ...others] = actsOf(order);
-        return (
-          <span className="row payment-acts">
-            {first ? (
-              <button
-                data-writes={first.writes}
-                type="button"
-                className={first.waits ? 'btn' : 'btn alt'}
-                aria-haspopup={first.id === 'acceso' ? undefined : 'dialog'}
-                aria-label={first.id === 'detalle' ? t('orders:papersOf', { what: order.titulo }) : undefined}
-                aria-disabled={first.id === 'acceso' && busy}
-                onClick={first.onAct}
-              >
-                {first.label}
-              </button>
-            ) : null}
-            <Menu label={t('moreOf', { what: order.titulo })} button={<IconDots size={18} aria-hidden="true" />} acts={others} />
-          </span>
-        );
-      },
+      cell: (order) => <RowActs label={t('moreOf', { what: order.titulo })} acts={actsOf(order)} />,
     },
   ];
   return (

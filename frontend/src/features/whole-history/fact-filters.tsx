@@ -162,6 +162,7 @@ export function FactFilters({ data }: { data: FactsPage | undefined }) {
 }
 
 function Facet({ title, ...list }: { title: string } & Omit<React.ComponentProps<typeof FacetList>, 'label'>) {
+  if (list.choices.length === 0) return null;
   return (
     <section className="facet-part" aria-label={title}>
       <h2>{title}</h2>

@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { useNarrow } from '../../lib/use-narrow.ts';
+import { useOneColumn } from '../../lib/use-narrow.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -38,8 +38,10 @@ export function Component() {
   const { filters, view, before, active, clear } = useFactFilters();
   const Panel = panels[view];
   const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, Panel !== undefined);
-  const narrow = useNarrow();
+  const narrow = useOneColumn();
   const past = usePast();
+  // Its panel says so already.
+  const nothing = view === 'seguridad' && active === 0 && before === null && data?.total === 0;
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
   const lists = (
     <>
@@ -82,7 +84,7 @@ export function Component() {
             >
               <Panel />
             </Suspense>
-          ) : (
+          ) : nothing ? null : (
             <>
               <search className="table-filters" aria-label={t('search')}>
                 <SearchFilter label={t('search')} placeholder={t('searchHint')} />

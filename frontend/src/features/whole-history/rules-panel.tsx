@@ -24,7 +24,7 @@ export function RulesPanel() {
   ];
   const quiet = typed.quiet ?? String(RISK_DAYS);
   return (
-    <section className="stack" aria-labelledby="reglas">
+    <section className="stack rules-panel" aria-labelledby="reglas">
       <h2 id="reglas">{t('rules.title')}</h2>
       <p className="muted">
         {t('rules.lead')} {t('rules.quizzes')}
