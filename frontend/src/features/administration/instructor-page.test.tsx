@@ -255,7 +255,7 @@ test('an administrator chooses whose, is told so, and is led to the list of all 
   expect(screen.queryByRole('button', { name: 'Crear curso' })).toBeNull();
   school.courses = courses;
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Ver el resumen de' }), 'Lucía Fonseca');
-  expect(await screen.findByText('Ves lo mismo que Instructora 7, solo para consultar: aquí nada se cambia.')).toBeInTheDocument();
+  expect(await screen.findByText('Ves lo mismo que Instructora 7, solo para consultar: aquí no se cambia nada.')).toBeInTheDocument();
   expect(router.state.location.search).toBe('?instructor=7');
   await waitFor(() => expect(school.asked).toContain('/api/instructores/7/resumen'));
   expect(link('Ver los cursos: Cursos publicados')).toBe('/admin/courses?estado=publicado&buscar=Instructora+7');
