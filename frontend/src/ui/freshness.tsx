@@ -16,7 +16,8 @@ export function Freshness({ at }: { at: string | number | Date | null | undefine
   }, [step]);
   // A newer moment than this component's clock is "now".
   useEffect(() => setNow((clock) => (then > clock ? Date.now() : clock)), [then]);
-  if (Number.isNaN(then)) return null;
+  // Until then its line keeps its place: nothing below moves.
+  if (Number.isNaN(then)) return '\u00a0';
   const text = () => {
     if (seconds < 10) return t('now');
     if (seconds < 60) return t('seconds', { count: seconds });
