@@ -8,7 +8,7 @@ import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import type { DocWrite } from '../../projections/kernel/readStore.ts';
 import { NOTHING_ASKED, wantedAfter } from '../../projections/kernel/wanted.ts';
 import { MomentDocuments } from '../../projections/stores/sqliteMoment.ts';
-import { type Mark, type Versioned, Versions } from '../../projections/stores/sqliteVersions.ts';
+import { type Mark, type Room, type Versioned, Versions } from '../../projections/stores/sqliteVersions.ts';
 
 /**
  * Folds all read models of a school as it was at a moment. The first question folds the whole log, and leaves a mark each thousand events from which
@@ -31,19 +31,22 @@ export interface PastFoldsOptions {
   file: string;
   /** Events between two marks. */
   every?: number;
-  /** Bytes that the versions may use. */
-  room?: number;
+  room?: Room;
+  /** Whether it is long at it, so that others go first, or somebody waits for a moment that is near. */
+  onLong?(long: boolean): void;
 }
 
 export type Progress = (events: number, of: number) => void;
 
 const EVERY = 1_000;
-const ROOM = 4 * 1024 ** 3;
+const ROOM: Room = { each: 2_048, least: 1024 ** 3, marks: 100 };
 const PAGE = 500;
+/** A moment is far from its mark with so many times as many events between them as between two marks. */
+const MANY = 4;
 
 type Fold = { of: Versioned; fold: GenerationFold };
 
-export function createPastFolds({ log, projections, file, every = EVERY, room = ROOM }: PastFoldsOptions) {
+export function createPastFolds({ log, projections, file, every = EVERY, room = ROOM, onLong = () => {} }: PastFoldsOptions) {
   const policy: FlushPolicy = { ...WRITE_BEHIND, events: every };
   const pageSize = Math.min(PAGE, every);
   let versions = new Versions(file, projections, room);
@@ -172,16 +175,22 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
     }
   }
 
+  const long = (work: () => Promise<void>): Promise<void> => {
+    onLong(true);
+    return work().finally(() => onLong(false));
+  };
+
   return {
     /** Throws StoreFault where the log or the keys cannot be reached. */
     async prepare(wish: Wish, progress: Progress = () => {}): Promise<void> {
       await mended();
       let mark = versions.before(wish.bound.moment);
       if (mark.n === versions.last.n && (await isFar())) {
-        await advance(progress, wish.written);
+        await long(() => advance(progress, wish.written));
         mark = versions.before(wish.bound.moment);
       }
-      await complete(wish, mark, progress);
+      const work = () => complete(wish, mark, progress);
+      await (wish.bound.events - mark.events > MANY * every * versions.step ? long(work) : work());
     },
     close: () => versions.close(),
   };

@@ -19,14 +19,23 @@ export type FromPast = { kind: 'progress'; events: number; of: number } | { kind
 
 const PROGRESS_MS = 100;
 
+/** On Linux this is of the calling thread. Where the system does not let it rise again, moments wait a little longer on a busy machine. */
+function onLong(long: boolean): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, long ? constants.priority.PRIORITY_BELOW_NORMAL : constants.priority.PRIORITY_NORMAL);
+  } catch {
+    // It may only sink.
+  }
+}
+
 const port = parentPort;
 if (port) {
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   const say = (message: FromPast) => port.postMessage(message);
   const { log, vault, personalDataKey, file } = workerData as PastWorkerData;
   const opened = (async () => {
     const keys = createPersonalKeys(await openVault(vault), personalDataKey);
-    return createPastFolds({ log: createEventLog(await openLog(log), createCodec(registry, keys)), projections, file });
+    return createPastFolds({ log: createEventLog(await openLog(log), createCodec(registry, keys)), projections, file, onLong });
   })();
   opened.catch(() => undefined);
   let reportedAt = 0;

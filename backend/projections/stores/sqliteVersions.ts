@@ -30,22 +30,26 @@ export interface Versioned {
   halted: Position | null;
 }
 
+/** What the rows may use before marks become fewer: bytes for each event, but at least so many; and so many marks stay whatever they use. */
+export interface Room {
+  each: number;
+  least: number;
+  marks: number;
+}
+
 const NOBODY: readonly string[] = [];
-/** Fewer marks than this are not thinned: a school of one day needs its room. */
-const FEW_MARKS = 8;
 
 export class Versions {
   readonly all: readonly Versioned[];
   readonly file: string;
   readonly #statements: Statements;
-  /** Bytes that may be used, as far as fewer marks make it less. */
-  readonly #room: number;
+  readonly #room: Room;
   #last: Mark = NO_MARK;
   /** Numbers of marks are multiples of it. */
   #step = 1;
   #indexed = false;
 
-  constructor(file: string, projections: readonly AnyProjection[], room: number) {
+  constructor(file: string, projections: readonly AnyProjection[], room: Room) {
     const db = new DatabaseSync(file, { timeout: PATIENCE });
     // Nothing to lose: what a crash damages is folded again.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 4000');
@@ -87,7 +91,8 @@ export class Versions {
       this.#statements.of('INSERT INTO marks VALUES (?, ?, ?, ?)').run(n, mark.position, mark.events, mark.latest);
     });
     this.#last = { ...mark, n };
-    while (this.#used() > this.#room && this.#last.n / this.#step >= FEW_MARKS) this.#thin();
+    const { each, least, marks } = this.#room;
+    while (this.#last.n / this.#step >= 2 * marks && this.#used() > Math.max(least, each * mark.events)) this.#thin();
   }
 
   #write({ id, projection }: Versioned, n: number, docs: readonly DocWrite[]): void {
