@@ -399,8 +399,12 @@ function Filled<Row extends object>({
   );
 }
 
-/** The open row is kept in view, whatever opens beside the table. */
-const keepInSight = (line: HTMLTableRowElement | null) => line?.scrollIntoView?.({ block: 'nearest' });
+/** The open row is kept in view, whatever opens beside the table; under the head a whole row begins, so that no control is half behind it. */
+const keepInSight = (line: HTMLTableRowElement | null) => {
+  line?.scrollIntoView?.({ block: 'nearest' });
+  const pane = line?.closest('.table-scroll');
+  if (line && pane && pane.scrollTop > 0) pane.scrollTop = Math.ceil(pane.scrollTop / line.offsetHeight) * line.offsetHeight;
+};
 
 interface OrderProps {
   columns: readonly { id: string; label: string }[];
