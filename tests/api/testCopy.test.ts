@@ -187,6 +187,8 @@ test('where a copy is made in the screen, it is seen, is cancelled without a tra
   const begin = (body: object) => school.ask('POST', '/api/operacion/copias', { token, body });
 
   expect((await begin({ solo_lectura: true, momento: '2001-01-01T00:00:00Z' })).body).toMatchObject({ code: 'PAST_MOMENT_INVALID' });
+  for (const posicion of ['0', '999999', 'x'])
+    expect((await begin({ solo_lectura: true, posicion })).body).toMatchObject({ code: 'PAST_MOMENT_INVALID' });
   expect((await begin({ solo_lectura: true })).status).toBe(200);
   expect((await begin({ solo_lectura: true })).body).toMatchObject({ code: 'COPY_RUNNING' });
   expect((await health()).copiando).toBe(0);
@@ -194,11 +196,13 @@ test('where a copy is made in the screen, it is seen, is cancelled without a tra
   expect(await health()).toMatchObject({ copias: [], copiando: null, copia_fallida: null });
   expect(existsSync(path.join(school.dataDir, 'copies')) ? readdirSync(path.join(school.dataDir, 'copies')) : []).toEqual([]);
 
+  // As of a moment it is of that moment, whatever happened last.
+  const now = new Date().toISOString();
   // Asked again by its key, while it is made and once it is there, it is the same copy.
   const asked = async () => {
     await school.running.deps.answers.forgetAll();
     const answer = await school.ask('POST', '/api/operacion/copias', {
-      ...{ token, body: { solo_lectura: true } },
+      ...{ token, body: { solo_lectura: true, momento: now } },
       headers: { 'idempotency-key': 'one-copy' },
     });
     return answer.body['id'];
@@ -212,7 +216,7 @@ test('where a copy is made in the screen, it is seen, is cancelled without a tra
   const made = await until(over, 'the copy', 90_000);
   expect(await asked()).toBe(id);
   expect((await health()).copiando).toBeNull();
-  expect(made).toMatchObject({ id, solo_lectura: true });
+  expect(made).toMatchObject({ id, solo_lectura: true, momento: now });
   const { accounts, password } = JSON.parse(readFileSync(path.join(made.carpeta, 'copy.json'), 'utf8')) as {
     accounts: { email: string }[];
     password: string;

@@ -1,5 +1,6 @@
 import { exportOperations } from '../../commands/operations/exports.ts';
 import type { DrillNote, PartSize } from '../../integrations/backups/port.ts';
+import { distance } from '../../projections/kernel/position.ts';
 import type { Implement } from '../calls/implement.ts';
 import type { drillCauseNames, storeParts } from '../contract/choices.ts';
 import { storeHealthCalls as contract, type StoreHealth } from '../contract/storeHealth.ts';
@@ -66,11 +67,13 @@ export function storeHealthRoutes(
       const begun = await commands.isDone(exportOperations, 'exports', context);
       if (!elsewhere && !begun && copies.running() !== null) throw new ApiError('COPY_RUNNING');
       const asked = body.posicion === undefined ? null : commands.log.store.parsePosition(body.posicion);
-      if (body.posicion !== undefined && asked === null) throw new ApiError('PAST_MOMENT_INVALID');
+      const head = await commands.log.store.head();
+      if (body.posicion !== undefined && (asked === null || head === null || asked > head || distance(asked) === 0))
+        throw new ApiError('PAST_MOMENT_INVALID');
       const moment = momento === undefined ? null : momentOf(momento, call.now);
       const first = await pasts.first();
       if (moment !== null && (first === null || moment < first)) throw new ApiError('PAST_MOMENT_INVALID');
-      const position = moment === null ? (asked ?? (await commands.log.store.head())) : null;
+      const position = moment === null ? (asked ?? head) : null;
       const data = { ...{ copyId, position, readOnly, elsewhere }, moment: moment === null ? null : new Date(moment).toISOString() };
       const event = { type: 'TestCopyAsked' as const, data };
       call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, context)).position);

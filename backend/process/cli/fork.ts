@@ -17,21 +17,21 @@ import { asOperator } from './operator.ts';
  */
 process.umask(0o077);
 
-async function lastOf(source: Source, at: string | undefined): Promise<Position> {
+async function lastOf(source: Source, at: string | undefined): Promise<{ last: Position; moment?: number }> {
   const head = await source.head();
   if (head === null) throw new BadConfig('--from: nothing has happened in this school yet');
-  if (at === undefined) return head;
+  if (at === undefined) return { last: head };
   const position = source.parsePosition(at);
   if (position !== null) {
     if (position > head || Number(position) === 0)
       throw new BadConfig(`--at: the log has no position ${at}; its last one is ${head.replace(/^0+(?=\d)/, '')}`);
-    return position;
+    return { last: position };
   }
   const moment = Date.parse(at);
   if (Number.isNaN(moment)) throw new BadConfig('--at: must be a position of the log, or a moment as 2026-03-01T12:00:00Z');
   const found = await positionAt(source, moment);
   if (found === null) throw new BadConfig('--at: the school did not exist then');
-  return found;
+  return { last: found, moment };
 }
 
 await asCommand(async () => {
@@ -58,7 +58,7 @@ await asCommand(async () => {
   const stop = () => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const last = await lastOf(source, at);
+    const { last, moment } = await lastOf(source, at);
     if (!backup && !values.recorded) {
       process.env.DATA_DIR = config.dataDir;
       const body = { posicion: last, solo_lectura: values['read-only'], afuera: true };
@@ -68,7 +68,7 @@ await asCommand(async () => {
     setPriority(constants.priority.PRIORITY_LOW);
     let printed = -1;
     const mark = await makeCopy({
-      ...{ source, last, folder: path.resolve(to), readOnly: values['read-only'], signal: stopping.signal, now: () => new Date() },
+      ...{ source, last, moment, folder: path.resolve(to), readOnly: values['read-only'], signal: stopping.signal, now: () => new Date() },
       progress(percent) {
         const step = values.progress ? percent : percent - (percent % 10);
         if (step === printed) return;

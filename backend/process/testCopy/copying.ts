@@ -37,6 +37,8 @@ export interface CopyOptions {
   folder: string;
   /** The last event that is copied. */
   last: Position;
+  /** The moment that was asked for (epoch ms); absent: when the last event occurred. */
+  moment?: number | undefined;
   readOnly: boolean;
   now: () => Date;
   signal: AbortSignal;
@@ -105,7 +107,7 @@ export async function makeCopy(options: CopyOptions): Promise<CopyMark> {
   });
 }
 
-async function copied({ source, folder, last, readOnly, now, signal, progress }: CopyOptions): Promise<CopyMark> {
+async function copied({ source, folder, last, moment, readOnly, now, signal, progress }: CopyOptions): Promise<CopyMark> {
   const end = distance(last) ?? 0;
   const share = Math.min(1, end / Math.max(1, distance(await source.head()) ?? 1));
   await checkRoom(folder, 2 * GROWTH * share * source.bytes);
@@ -203,7 +205,7 @@ async function copied({ source, folder, last, readOnly, now, signal, progress }:
     // The log comes last: it makes the folder a school.
     for (const name of [VAULT_FILE, EVENTS_FILE]) renameSync(at(ASIDE, name), at(name));
     rmSync(at(ASIDE), { recursive: true });
-    const mark = { ...unfinished, asOf: new Date(asOf).toISOString(), events, password, accounts: doors };
+    const mark = { ...unfinished, asOf: new Date(moment ?? asOf).toISOString(), events, password, accounts: doors };
     keep(mark);
     return mark;
   } finally {

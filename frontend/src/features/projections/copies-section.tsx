@@ -8,6 +8,7 @@ import { useCopy } from '../../lib/use-copy.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { MomentField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Field } from '../../ui/field.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
@@ -114,6 +115,7 @@ function Row({ copy: { carpeta, fecha, momento, hechos, solo_lectura, bytes }, o
 function Asking({ open, onClose, again }: { open: boolean; onClose: () => void; again: () => void }) {
   const { t } = useTranslation('projections');
   const [when, setWhen] = useState('');
+  const [position, setPosition] = useState('');
   const [readOnly, setReadOnly] = useState(false);
   const [ask] = api.useAskCopyMutation();
   const at = Date.parse(when);
@@ -123,9 +125,12 @@ function Asking({ open, onClose, again }: { open: boolean; onClose: () => void; 
       onClose={onClose}
       title={t('store.copy')}
       confirmLabel={t('store.makeCopy')}
-      blocked={when !== '' && !(at <= Date.now())}
+      blocked={when !== '' && Number.isNaN(at)}
       onConfirm={() =>
-        ask({ ...(when !== '' && { momento: new Date(at).toISOString() }), solo_lectura: readOnly })
+        ask({
+          ...(when !== '' ? { momento: new Date(at).toISOString() } : position.trim() !== '' && { posicion: position.trim() }),
+          solo_lectura: readOnly,
+        })
           .unwrap()
           .then(again)
       }
@@ -133,6 +138,15 @@ function Asking({ open, onClose, again }: { open: boolean; onClose: () => void; 
       <div className="stack">
         <p>{t('store.copyLead')}</p>
         <MomentField label={t('store.when')} value={when} onChange={setWhen} hint={t('store.whenHint')} />
+        <Field
+          label={t('store.upTo')}
+          hint={t('store.upToHint')}
+          value={position}
+          disabled={when !== ''}
+          inputMode="numeric"
+          maxLength={60}
+          onChange={(event) => setPosition(event.target.value)}
+        />
         <label className="checkbox">
           <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
           <span>{t('store.onlyRead')}</span>
