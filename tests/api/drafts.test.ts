@@ -125,6 +125,18 @@ test('learners see nothing of a draft, then all of it at once, tied together wit
   expect(await school.running.deps.vault.list('drafts', 'texts:')).toEqual([]);
 });
 
+// rows: H23
+test('a class that is archived while its author has it open is still read as it was; learners no longer reach it', async () => {
+  const { modules } = await fresh();
+  const classId = modules[0]?.classes[0];
+  const before = await lessonOf(classId, teacher, '/api/borrador');
+  await write('DELETE', `/api/sesiones/deleteSesion/${classId}`, undefined);
+  await settled(school);
+  expect(await lessonOf(classId, teacher, '/api/borrador')).toEqual(before);
+  await write('GET', `/api/subtema/bySesion/${classId}`, undefined, { status: 404 });
+  await write('GET', '/api/borrador/subtema/bySesion/999999', undefined, { status: 404 });
+});
+
 // rows: H26 H37
 test('what a class says by itself is written in the draft, compared word by word, and read by learners once it is published', async () => {
   const { id, modules } = await fresh();

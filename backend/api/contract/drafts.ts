@@ -107,7 +107,7 @@ export const drafts = {
     id: 'draftListSubtopics',
     method: 'GET',
     path: '/api/borrador/subtema/bySesion/:sessionId',
-    summary: 'Subtopics of a class with their texts, as its authors want them',
+    summary: 'Subtopics of a class with their texts, as its authors want them; of an archived one as it was',
     params: z.object({ sessionId: idNumber }),
     live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] }, 'borrador:{courseId}': 'answer.id_curso' } },
     answer: courseParts.listSubtopics.answer,

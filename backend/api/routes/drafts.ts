@@ -8,7 +8,7 @@ import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { quizzes as quizDocs } from '../../projections/quizzes.ts';
 import { authoringOutlineOf } from '../answers/authoring.ts';
-import { findClass, subtopicRecordOf } from '../answers/courses.ts';
+import { subtopicRecordOf } from '../answers/courses.ts';
 import { differences, fieldNames, fieldOf, namesIn, partKinds, partNames, shown } from '../answers/history/courseChanges.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { createTracker } from '../answers/history/tracked.ts';
@@ -226,9 +226,10 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
     async handle({ params }) {
       const { courseId } = await ownerOf.class(params.sessionId);
       const { target } = await drafts.read(courseId);
-      const found = findClass(target, params.sessionId);
-      if (!found) throw new ApiError('CLASS_NOT_FOUND');
-      const { subtopics, content: contenido } = found.klass;
+      // An archived one too: whoever has it open reads it again before they know.
+      const klass = target.modules.flatMap(({ classes }) => classes).find(({ classId }) => classId === params.sessionId);
+      if (!klass) throw new ApiError('CLASS_NOT_FOUND');
+      const { subtopics, content: contenido } = klass;
       const texts = await drafts.texts(
         courseId,
         subtopics.map(({ subtopicId }) => subtopicId),
