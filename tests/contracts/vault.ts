@@ -152,6 +152,15 @@ export function vaultContract(name: string, make: () => Promise<VaultHarness>): 
       expect(await vault.list('attempts', key)).toHaveLength(2);
     });
 
+    test('counts by prefix what it would list', async () => {
+      const prefix = fresh();
+      for (const key of ['a:1', 'a:2', 'b:1']) await vault.put('outbox', prefix + key, {});
+      await vault.put('outbox', `${prefix}a:3`, {}, { expiresAt: harness.clock.now - 1 });
+      await vault.put('mailbox', `${prefix}a:4`, {});
+      const counted = await Promise.all(['a:', '', 'c'].map((more) => vault.count('outbox', prefix + more)));
+      expect(counted).toEqual([2, 3, 0]);
+    });
+
     test('lists by prefix as a sorted array would, both ways, in pages, whatever the characters', async () => {
       const alphabet = [
         'a',

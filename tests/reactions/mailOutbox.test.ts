@@ -296,6 +296,24 @@ describe('failures', () => {
     expect(rows[0]?.error).toMatch(/^535 /);
   });
 
+  test('however many wait, few are read to say so', async () => {
+    const { vault } = openVault();
+    const transport = { send: async () => {}, forget: async () => {} };
+    const outbox = createOutbox({ vault, transport, now: () => new Date(), logger: { info() {}, warn() {} } });
+    for (let n = 0; n < 1_000; n++) await outbox.send(mailOf());
+    let read = 0;
+    const list: Vault['list'] = async (table, prefix, options) => {
+      const found = await vault.list<never>(table, prefix, options);
+      read += found.length;
+      return found;
+    };
+    const seen = await readOutbox({ list, count: (...of: Parameters<Vault['count']>) => vault.count(...of) } as Vault, Date.now());
+    expect(seen).toMatchObject({ waiting: 1_000, dead: 0, rows: [] });
+    expect(read).toBeLessThanOrEqual(500);
+    await outbox.forget(7);
+    expect((await readOutbox(vault, Date.now())).waiting).toBe(0);
+  });
+
   test('one whose sending breaks the connection does not hold up the others', async () => {
     const { vault } = openVault();
     const sent: string[] = [];

@@ -52,6 +52,7 @@ const withVault = (vault: Vault, changes: Partial<Vault>): Vault => ({
   remove: (...all) => vault.remove(...all),
   clear: (table) => vault.clear(table),
   list: (...all) => vault.list(...all),
+  count: (...all) => vault.count(...all),
   sweep: (...all) => vault.sweep(...all),
   close: () => vault.close(),
   ...changes,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { outcomeOf } from '../../commands/operations/chain.ts';
-import { readOutbox } from '../../integrations/mail/outbox.ts';
+import { countOutbox } from '../../integrations/mail/outbox.ts';
 import { lagSeconds, projectionStates } from '../../projections/kernel/status.ts';
 import type { Deps } from '../deps.ts';
 import { lateProjections } from './lateProjections.ts';
@@ -70,13 +70,13 @@ function addProjectionGauges(addGauge: AddGauge, { clock, commands, statuses }: 
   });
 }
 
-function addMessageGauges(addGauge: AddGauge, { clock, vault }: Deps): void {
+function addMessageGauges(addGauge: AddGauge, { vault }: Deps): void {
   addGauge('dead_letters', 'Consequences of events that a reactor gave up, by reactor', ['reactor'], async (gauge) => {
     gauge.reset();
     for (const { value } of await vault.list<DeadLetter>('dead-letters', '')) gauge.inc({ reactor: value.reactor });
   });
   addGauge('mails_in_outbox', 'Mails that wait to be sent, and that were given up', ['state'], async (gauge) => {
-    const { waiting, dead } = await readOutbox(vault, clock().getTime());
+    const { waiting, dead } = await countOutbox(vault);
     gauge.set({ state: 'waiting' }, waiting);
     gauge.set({ state: 'dead' }, dead);
   });

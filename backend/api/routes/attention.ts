@@ -1,7 +1,7 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
 import { outcomeOf } from '../../commands/operations/chain.ts';
-import { readOutbox } from '../../integrations/mail/outbox.ts';
+import { countOutbox } from '../../integrations/mail/outbox.ts';
 import { comparisons } from '../../projections/comparisons.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { INSPECTION_KEY, type Inspected } from '../../projections/kernel/inspection.ts';
@@ -98,7 +98,7 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
   };
   const ofMachine = async (now: Date) => {
     const [{ dead }, letters, rows, late, inspected, { last }] = await Promise.all([
-      readOutbox(vault, now.getTime()),
+      countOutbox(vault),
       vault.list<DeadLetter>('dead-letters', ''),
       statuses(),
       lateProjections(commands),

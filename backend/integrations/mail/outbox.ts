@@ -78,6 +78,8 @@ const DEAD_KEPT_MS = 30 * DAY;
 /** Longer than any reactor may be behind: a mail that is queued again within this time is recognised. */
 const SENT_KEPT_MS = 400 * DAY;
 const PAGE = 200;
+/** So many of those that wait are read to be listed. */
+const MOST_READ = 500;
 /** Longest pause before an unreachable server is tried again. */
 const MOST_CLOSED_MS = 5 * MINUTE;
 /** How long a mail being sent may take once the process is to stop. */
@@ -214,8 +216,12 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
   };
 
   const removeOf = async (prefix: string, userId: number, owner: (value: PendingMail | DeadMail) => number, spare: boolean) => {
-    for (const { key, value } of await vault.list<PendingMail | DeadMail>('outbox', prefix))
-      if (owner(value) === userId && !(spare && value.mail?.lastWord)) await vault.remove('outbox', key);
+    for (let after: string | undefined; ; ) {
+      const page = await vault.list<PendingMail | DeadMail>('outbox', prefix, { limit: PAGE, ...(after !== undefined && { after }) });
+      for (const { key, value } of page) if (owner(value) === userId && !(spare && value.mail?.lastWord)) await vault.remove('outbox', key);
+      if (page.length < PAGE) return;
+      after = page.at(-1)?.key;
+    }
   };
 
   return {
@@ -276,14 +282,21 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
   };
 }
 
-/** Mails that wait after a failure, or were given up, the oldest first. `waiting`: how many wait in all. */
+/** How many mails wait, and were given up. */
+export async function countOutbox(vault: Vault): Promise<{ waiting: number; dead: number }> {
+  return { waiting: await vault.count('outbox', pendingKey('')), dead: await vault.count('outbox', deadKey('')) };
+}
+
+/**
+ * Mails that wait after a failure, or were given up, the oldest first, and how many there are in all. Of those that wait only the first are read: each has
+ * its whole text, and summaries for everybody may wait.
+ */
 export async function readOutbox(vault: Vault, now: number): Promise<{ waiting: number; dead: number; rows: MailRow[] }> {
-  const pending = await vault.list<PendingMail>('outbox', pendingKey(''));
+  const pending = await vault.list<PendingMail>('outbox', pendingKey(''), { limit: MOST_READ });
   const dead = await vault.list<DeadMail>('outbox', deadKey(''));
   const idOf = (key: string) => key.slice(key.indexOf(':') + 1);
   return {
-    waiting: pending.length,
-    dead: dead.length,
+    ...(await countOutbox(vault)),
     rows: [
       ...dead.map(
         ({ key, value }): MailRow => ({

@@ -81,6 +81,12 @@ class MongoVault implements Vault {
     return rows.map((row) => this.#toRecord<T>(table, row));
   }
 
+  count(table: VaultTable, prefix: string): Promise<number> {
+    const from = idOf(table, prefix);
+    const end = prefixEnd(from);
+    return this.#rows.countDocuments({ $and: [{ _id: { $gte: from, ...(end !== null && { $lt: end }) } }, this.#alive()] });
+  }
+
   async sweep(now: number): Promise<number> {
     // Done once; it is called every second.
     this.#indexed ??= this.#rows.createIndex({ expires: 1 }).catch((error: unknown) => {

@@ -23,6 +23,7 @@ export function noticing(vault: Vault): NoticingVault {
   return {
     get: (table, key) => vault.get(table, key),
     list: (table, prefix, options) => vault.list(table, prefix, options),
+    count: (table, prefix) => vault.count(table, prefix),
     put: (...to) => noticed(() => vault.put(...to)),
     insert: (...to) => noticed(() => vault.insert(...to)),
     replace: (...to) => noticed(() => vault.replace(...to)),

@@ -24,6 +24,8 @@ export interface Vault {
   clear(table: VaultTable): Promise<void>;
   /** Records whose key begins with `prefix`, in key order (descending with `backwards`), after `after` (exclusive). */
   list<T>(table: VaultTable, prefix: string, options?: { limit?: number; after?: string; backwards?: boolean }): Promise<VaultRecord<T>[]>;
+  /** How many records have a key that begins with `prefix`; none of them is read. */
+  count(table: VaultTable, prefix: string): Promise<number>;
   /** Deletes expired records; called now and then. */
   sweep(now: number): Promise<number>;
   close(): Promise<void>;

@@ -149,6 +149,13 @@ class SqliteVault implements Vault {
     return rows.map((row) => toRecord<T>(row));
   }
 
+  async count(table: VaultTable, prefix: string): Promise<number> {
+    const end = prefixEnd(prefix);
+    const sql = `SELECT count(*) AS records FROM records WHERE tbl = ? AND (expires IS NULL OR expires > ?) AND k >= ?${end === null ? '' : ' AND k < ?'}`;
+    const values = [table, this.#now(), prefix, ...(end === null ? [] : [end])];
+    return Number(this.#guarded(UNREAD, () => this.#of(sql).get(...values))?.records);
+  }
+
   async sweep(now: number): Promise<number> {
     this.#known.clear();
     return this.#guarded(UNWRITTEN, () => Number(this.#of('DELETE FROM records WHERE expires <= ?').run(now).changes));

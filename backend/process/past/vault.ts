@@ -27,6 +27,10 @@ export function pastVault(vault: Vault): Vault {
       readable(table);
       return vault.list(table, prefix, options);
     },
+    async count(table, prefix) {
+      readable(table);
+      return vault.count(table, prefix);
+    },
     put: refused,
     insert: refused,
     replace: refused,

@@ -35,7 +35,7 @@ function keysOnly(get: (key: string) => Promise<VaultRecord<unknown> | null>): V
   return {
     get: async <T>(table: string, key: string) => (table === 'keys' ? ((await get(key)) as VaultRecord<T> | null) : null),
     ...{ put: async () => {}, insert: async () => true, replace: async () => true, remove: async () => {}, clear: async () => {} },
-    ...{ list: async () => [], sweep: async () => 0, close: async () => {} },
+    ...{ list: async () => [], count: async () => 0, sweep: async () => 0, close: async () => {} },
   };
 }
 

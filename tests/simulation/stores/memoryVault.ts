@@ -93,6 +93,7 @@ export function connectVault(vault: MemoryVault, hop: Hop, now: Now): Vault {
         const from = after === undefined ? keys : keys.filter((key) => byCodePoint(key, after) * (backwards ? -1 : 1) > 0);
         return from.slice(0, limit).map((key) => vault.get(table, key, now()) as VaultRecord<T>);
       }),
+    count: (table, prefix) => hop(`vault.count ${table} ${prefix}`, () => vault.keys(table, prefix, now()).length),
     sweep: (at) => hop('vault.sweep', () => vault.sweep(at)),
     close: async () => {},
   };
