@@ -28,8 +28,11 @@ function isInOrder(value: unknown): boolean {
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);
+  const keys = Object.keys(value).sort();
+  // A date is one of those that have no keys.
+  if (keys.length === 0) return value;
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) {
+  for (const key of keys) {
     const part = inOrder((value as Record<string, unknown>)[key]);
     // Assigned, it would not be a key.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: part, enumerable: true });

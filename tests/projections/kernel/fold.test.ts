@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts';
 import type { AnyProjection, Projection } from '../../../backend/projections/kernel/projection.ts';
 import type { Doc } from '../../../backend/projections/kernel/readStore.ts';
+import { canonical } from '../../../backend/projections/stores/query.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
 import type { EventOf } from '../../../events/registry.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
@@ -193,4 +194,17 @@ test('what was loaded is nobody’s to change: a document that is changed in pla
   const [, ...events] = envelopes(eventsOf(enrolled(1), completed(1), completed(1)));
   expect(fold(marks, events, loaded, false).writes.find(({ key }) => key === '1')?.doc).toEqual({ marks: { 1: { times: 3 } } });
   expect(stored).toEqual({ marks: { 1: { times: 1 } } });
+});
+
+test('equal documents have equal bytes, in whatever order their keys came, and dates are told as JSON tells them', () => {
+  const doc = {
+    b: [{ d: new Date(0), c: {} }],
+    a: { 2: 'x', 10: 'y', z: null, e: undefined },
+    ...JSON.parse('{"__proto__":{"y":1,"x":2}}'),
+  };
+  const told = '{"__proto__":{"x":2,"y":1},"a":{"2":"x","10":"y","z":null},"b":[{"c":{},"d":"1970-01-01T00:00:00.000Z"}]}';
+  expect(canonical(doc)).toBe(told);
+  expect(canonical(JSON.parse(told) as Doc)).toBe(told);
+  const deep = (levels: number): object => (levels === 0 ? { b: 1, a: 2 } : { inner: deep(levels - 1) });
+  expect(canonical({ deep: deep(200) })).toContain('{"a":2,"b":1}');
 });
