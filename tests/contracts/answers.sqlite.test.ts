@@ -146,6 +146,26 @@ test('a file that refuses is a store that is away; what it refused is written as
   expect(await answers.claim('b', run('c'), START + DAY)).toMatchObject({ sealed: SEALED });
 });
 
+test('while a file refuses, none of many who come at once begins', async () => {
+  const { answers, path } = await setUp();
+  await kept(answers, 'a', START + DAY);
+  await written(path, 1);
+  const other = new DatabaseSync(path);
+  other.exec("CREATE TRIGGER full BEFORE INSERT ON answers BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END");
+  await kept(answers, 'b', START + DAY);
+  const begins = (name: string) =>
+    answers.claim(name, run(name), START + DAY).then(
+      () => answers.settle(name, run(name), null, START).then(() => true),
+      () => false,
+    );
+  await until(async () => !(await begins('c')), 'no new work');
+  const names = Array.from({ length: 20 }, (_, n) => `at once ${n}`);
+  expect((await Promise.all(names.map(begins))).filter(Boolean)).toEqual([]);
+  other.exec('DROP TRIGGER full');
+  other.close();
+  expect(await Promise.all(names.map(begins))).toEqual(names.map(() => true));
+});
+
 test('what another writer has forgotten stays forgotten, also what was under way then', async () => {
   const { answers, path } = await setUp();
   await kept(answers, 'done', START + DAY);

@@ -41,8 +41,10 @@ class SqliteAnswers implements Answers {
   /** Answers that are not written yet. */
   #keep: Keep[] = [];
   #gathering: NodeJS.Timeout | null = null;
-  /** The last write failed. */
+  /** The last write of answers failed. */
   #failed = false;
+  /** That write, tried again: whoever comes meanwhile waits for it too. */
+  #retrying: Promise<void> | null = null;
 
   constructor(path: string, now: Now, onDamage: OnDamage) {
     this.#path = path;
@@ -59,7 +61,7 @@ class SqliteAnswers implements Answers {
 
   async claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null> {
     // No work is begun whose answer could not be kept.
-    if (this.#failed) await this.#write();
+    if (this.#failed) await this.#retry();
     const before = this.#standing.get(name);
     const stands = before && before.expires > this.#now() ? before : null;
     if (stands && (stands.run.owner !== over || stands.run.sealed !== null)) return stands.run;
@@ -129,6 +131,13 @@ class SqliteAnswers implements Answers {
         else resolve({ era, kept: row ? { owner: '', bodyHash: row.body, startedAt: 0, sealed: row.sealed } : null });
       }
     });
+  }
+
+  #retry(): Promise<void> {
+    this.#retrying ??= this.#write().finally(() => {
+      this.#retrying = null;
+    });
+    return this.#retrying;
   }
 
   /** Writes what is to be kept. What could not be written is tried again with the next write. */
