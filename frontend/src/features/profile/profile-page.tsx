@@ -12,9 +12,7 @@ import { role, roleKey } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { setSessionUser, useSessionUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { useErrorText } from '../../ui/error-text.ts';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
-import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
@@ -28,6 +26,7 @@ import './texts.ts';
 
 /** Forms of their own, which few who come here open. */
 const EmailRow = lazyPart(() => import('./email-row.tsx').then((module) => module.EmailRow));
+const Proposed = lazyPart(() => import('./proposed.tsx').then((module) => module.Proposed));
 const PhoneCard = lazyPart(() => import('./phone-card.tsx').then((module) => module.PhoneCard));
 
 export function Component() {
@@ -77,7 +76,11 @@ export function Component() {
           {error && !data ? (
             <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
           ) : null}
-          {data && !data.username_confirmed && data.username ? <Proposed username={data.username} /> : null}
+          {data && !data.username_confirmed && data.username ? (
+            <Suspense>
+              <Proposed username={data.username} />
+            </Suspense>
+          ) : null}
           <ProfileForm user={user} account={account.data} />
           <p>
             <Link to={paths.person(user.id)}>{t('visibility.preview')}</Link>
@@ -197,29 +200,5 @@ export function Component() {
         </div>
       </div>
     </Page>
-  );
-}
-
-/** A generated username, to be kept or changed. */
-function Proposed({ username }: { username: string }) {
-  const { t } = useTranslation('profile');
-  const errorText = useErrorText();
-  const [keep, { isLoading }] = api.useConfirmUsernameMutation();
-  const accept = () =>
-    keep()
-      .unwrap()
-      .then(
-        () => notify.success(t('proposed.kept')),
-        (failure: unknown) => notify.error(`${t('failed')}. ${errorText(failure)}`),
-      );
-  return (
-    <div className="profile-proposal row">
-      <p>
-        {t('proposed.text', { username })} {t('proposed.orEdit')}
-      </p>
-      <button type="button" className="btn alt" onClick={() => void accept()} disabled={isLoading} aria-busy={isLoading}>
-        {t('proposed.keep')}
-      </button>
-    </div>
   );
 }

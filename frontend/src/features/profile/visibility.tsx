@@ -1,4 +1,4 @@
-import { IconEye, IconEyeOff, IconUsers } from '@tabler/icons-react';
+import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Visibility, VisibleName } from '../../../../backend/api/contract/account.ts';
 import { api } from '../../api/api.ts';
@@ -6,7 +6,6 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
 const levels: readonly Visibility[] = ['private', 'staff', 'everyone'];
-const icons = { private: IconEyeOff, staff: IconUsers, everyone: IconEye } as const;
 
 /** Who sees some fields of the profile, all of them the same; saved as soon as it is chosen. */
 export function VisibilitySelect({
@@ -24,7 +23,6 @@ export function VisibilitySelect({
   const chosen = new Set(fields.map((field) => values[field] ?? 'private'));
   const [value = 'private'] = chosen;
   const mixed = chosen.size > 1;
-  const Icon = mixed ? IconUsers : icons[value];
   const choose = async (visible: Visibility) => {
     try {
       for (const campo of fields) if (values[campo] !== visible) await set({ campo, visible }).unwrap();
@@ -44,7 +42,7 @@ export function VisibilitySelect({
     .join(' · ');
   const select = (
     <span className="profile-visible">
-      <Icon size={16} stroke={1.7} aria-hidden="true" />
+      <IconEye size={16} stroke={1.7} aria-hidden="true" />
       <select
         aria-label={t('visibility.of', { field: label })}
         value={mixed ? 'mixed' : value}
