@@ -109,7 +109,7 @@ test('a school of one’s own: from the printed address to its first enrolled le
     await ask.getByRole('button', { name: 'Quitar' }).click();
     await expect(admin.getByText('Este usuario aún no tiene cursos.')).toBeVisible();
     await admin.goBack();
-    await admin.getByRole('button', { name: 'bruno', exact: true }).click();
+    await admin.getByRole('button', { name: 'Bruno', exact: true }).click();
     const panel = admin.getByRole('dialog', { name: 'bruno' });
     await panel.getByRole('button', { name: 'Editar Rol de Usuario' }).click();
     const edit = admin.getByRole('dialog', { name: 'Editar Rol de Usuario' });
