@@ -1,7 +1,7 @@
 import type { NumberKind } from '../../../events/operations.ts';
 import { type CourseOutline, type Module, teaches } from '../../../events/outline.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
-import type { CourseWrites } from '../../commands/catalogue/drafts.ts';
+import type { CourseWrites } from '../../commands/catalogue/draftWrites.ts';
 import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';

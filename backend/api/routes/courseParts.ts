@@ -1,6 +1,6 @@
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { CourseCommand } from '../../commands/catalogue/course.ts';
-import type { CourseWrites } from '../../commands/catalogue/drafts.ts';
+import type { CourseWrites } from '../../commands/catalogue/draftWrites.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';
 import { lessons } from '../../projections/lessons.ts';

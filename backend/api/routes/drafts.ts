@@ -2,7 +2,7 @@ import type { CourseOutline } from '../../../events/outline.ts';
 import { askable, defaultSettings } from '../../../events/quiz.ts';
 import { course, newSilentVideos } from '../../commands/catalogue/course.ts';
 import { type DraftPart, flatten, partKey, TEXT } from '../../commands/catalogue/draft.ts';
-import type { Drafted } from '../../commands/catalogue/drafts.ts';
+import type { Drafted } from '../../commands/catalogue/draftStore.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';

@@ -18,3 +18,4 @@ export function createSeal(key: Uint8Array, purpose: string) {
     },
   };
 }
+export type Seal = ReturnType<typeof createSeal>;
