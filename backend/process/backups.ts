@@ -8,9 +8,9 @@ import type { Logger } from 'pino';
 import { bareEnvironment, entryFile } from '../../events/entry.ts';
 import { readBackupNotes } from '../integrations/backups/ledger.ts';
 import type { BackupNote, Backups, DrillNote, DrillProgress, PartSize } from '../integrations/backups/port.ts';
-import { MANIFEST } from './cli/manifest.ts';
 import { BadConfig, type Config } from './config.ts';
 import { lockDataDir } from './lock.ts';
+import { MANIFEST } from './manifest.ts';
 import { ANSWERS_FILE, EVENTS_FILE, embeddedLog, FILES_FOLDER, PAST_FOLDER, READ_FILE, VAULT_FILE } from './stores.ts';
 
 /** Where a drill restores to, in DATA_DIR. */

@@ -12,7 +12,7 @@ import type { SmtpOptions } from '../integrations/mail/smtp.ts';
 import type { ProviderSettings } from '../integrations/payments/open.ts';
 import { readHeaders, type TelemetrySettings } from '../integrations/telemetry/settings.ts';
 import type { PasswordCost } from '../integrations/vault/passwords.ts';
-import { type CopyMark, readCopyMark } from './testCopy/mark.ts';
+import { type CopyMark, readCopyMark } from './copyMark.ts';
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());

@@ -9,9 +9,9 @@ import { copyDatabases } from '../../integrations/sqlite/copy.ts';
 import { folderSize } from '../backups.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
+import { BEGUN, isCutOff, MANIFEST, type Manifest } from '../manifest.ts';
 import { makeInFolder } from '../ownFolder.ts';
 import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
-import { BEGUN, isCutOff, MANIFEST, type Manifest } from './manifest.ts';
 
 /**
  * `npm run backup -- <folder>`: log and vault at one moment, then secrets and files, while the school runs. Files come last: the bytes of a

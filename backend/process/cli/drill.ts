@@ -16,8 +16,8 @@ import { DRILL_FOLDER, folderSize } from '../backups.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
 import { LOCK_FILE, lockDataDir } from '../lock.ts';
+import { MANIFEST } from '../manifest.ts';
 import { EVENTS_FILE, VAULT_FILE } from '../stores.ts';
-import { MANIFEST } from './manifest.ts';
 
 /**
  * `npm run drill`: restores the newest backup into a folder of its own in DATA_DIR by `npm run restore`, compares its log event by event with that of the

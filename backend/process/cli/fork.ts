@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import type { Position } from '../../../events/store/port.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
+import { readManifest } from '../manifest.ts';
 import { EVENTS_FILE } from '../stores.ts';
 import { makeCopy, positionAt } from '../testCopy/copying.ts';
 import { openSource, type Source } from '../testCopy/source.ts';
-import { readManifest } from './manifest.ts';
 import { asOperator } from './operator.ts';
 
 /**

@@ -19,8 +19,8 @@ import { beginNewTerms } from '../../integrations/vault/lease.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
 import { lockDataDir } from '../lock.ts';
+import { isCutOff, readManifest } from '../manifest.ts';
 import { ANSWERS_FILE, EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, RESTORING_FOLDER, VAULT_FILE } from '../stores.ts';
-import { isCutOff, readManifest } from './manifest.ts';
 
 /**
  * `npm run restore -- <folder> [--erasures <file>]`: puts a backup into an empty DATA_DIR and applies erasures again: those of its log, and later ones

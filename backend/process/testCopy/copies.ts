@@ -8,9 +8,9 @@ import { entryFile } from '../../../events/entry.ts';
 import type { TestCopies, TestCopy } from '../../integrations/backups/port.ts';
 import { folderSize } from '../backups.ts';
 import { BadConfig, type Config } from '../config.ts';
+import { type CopyMark, readCopyMark } from '../copyMark.ts';
 import { lockDataDir } from '../lock.ts';
 import { COPIES_FOLDER } from '../stores.ts';
-import { type CopyMark, readCopyMark } from './mark.ts';
 
 const markOf = (folder: string): CopyMark | null => {
   try {

@@ -21,9 +21,9 @@ import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
 import { distance } from '../../projections/kernel/position.ts';
 import { BadConfig, readConfig } from '../config.ts';
+import { COPY_MARK, type CopyMark, isCutOff } from '../copyMark.ts';
 import { makeInFolder } from '../ownFolder.ts';
 import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
-import { COPY_MARK, type CopyMark, isCutOff } from './mark.ts';
 import { createMask, type Mask } from './mask.ts';
 import type { Source } from './source.ts';
 
