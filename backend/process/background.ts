@@ -41,7 +41,7 @@ import {
   VAULT_FILE,
 } from './stores.ts';
 
-/** The background thread: projector and reactors. It posts `ready`, `commit` and `erased`, and stops when it is told to. */
+/** The background thread: projector and reactors. It posts what `FromBackground` says, and stops when it is told to. */
 
 export interface BackgroundData {
   config: Config;

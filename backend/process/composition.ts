@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { entryFile } from '../../events/entry.ts';
-import { StoreDamaged } from '../../events/store/faults.ts';
+import type { StoreDamaged } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
 import { type App, createApp } from '../api/app.ts';
@@ -29,7 +29,7 @@ import { createWebhookSender } from '../integrations/webhooks/sender.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { openMomentReader } from '../projections/stores/sqliteMoment.ts';
-import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
+import { startBackground } from './backgroundThread.ts';
 import { createBackups } from './backups.ts';
 import { BadConfig, type Config } from './config.ts';
 import { watchDatabases } from './databases.ts';
@@ -62,8 +62,6 @@ import { settleZone } from './zone.ts';
 
 /** How long requests in flight may take when the process stops. */
 const IN_FLIGHT_MS = 5_000;
-/** How long the background may take to stop. */
-const BACKGROUND_MS = 3_000;
 
 export interface Running {
   deps: Deps;
@@ -169,8 +167,6 @@ export async function start(
   const missing = new Set<string>();
   let databases: ReturnType<typeof watchDatabases> | null = null;
   const backgroundRoles = config.roles.filter((role) => role !== 'api');
-  let background: Worker | null = null;
-  let backgroundReady: Promise<void> = Promise.resolve();
   let notify = () => {};
   const committed = () => {
     reads.notify();
@@ -278,41 +274,21 @@ export async function start(
     copies,
   };
 
-  if (backgroundRoles.length > 0) {
-    missing.add('projections');
-    const data: BackgroundData = {
-      config: { ...config, linkChecks, webhooks },
-      roles: backgroundRoles,
-      demo: standsIn,
-      log: owned?.connection() ?? null,
-    };
-    const worker = new Worker(entryFile(new URL('./background.ts', import.meta.url)), {
-      name: 'background',
-      workerData: data,
-      transferList: data.log ? [data.log.port] : [],
-      // Far above the live data, as for a replay: without a limit, garbage would grow to three times this size during a build.
-      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
-    });
-    background = worker;
-    backgroundReady = new Promise((resolve, reject) => {
-      const ended = (error: Error) => {
-        missing.add('background');
-        broken.resolve(error);
-        reject(error);
-      };
-      worker.on('error', ended);
-      worker.on('exit', () => {
-        background = null;
-        ended(new Error('the background thread has ended'));
-      });
-      worker.on('message', (message: FromBackground) => {
-        if (message.kind === 'commit') committed();
-        else if (message.kind === 'ready') resolve();
-        else if (message.kind === 'damaged') onDamage(new StoreDamaged(message.part, message.message));
-      });
-    });
-    backgroundReady.catch(() => undefined);
-  }
+  if (backgroundRoles.length > 0) missing.add('projections');
+  const background =
+    backgroundRoles.length > 0
+      ? startBackground(
+          { config: { ...config, linkChecks, webhooks }, roles: backgroundRoles, demo: standsIn, log: owned?.connection() ?? null },
+          {
+            onCommit: committed,
+            onDamage,
+            onEnd(error) {
+              missing.add('background');
+              broken.resolve(error);
+            },
+          },
+        )
+      : null;
 
   app = config.roles.includes('api')
     ? await createApp(deps, {
@@ -338,7 +314,7 @@ export async function start(
 
   let stopped: Promise<void> | null = null;
   const ready = (async () => {
-    await backgroundReady;
+    await background?.ready;
     if (demo && !demo.loaded && app) {
       await loadDemo(config, () => owned?.connection() ?? null, vault, logger, embedded ? 'embedded' : crypto.randomUUID());
       missing.delete('demo');
@@ -367,15 +343,7 @@ export async function start(
     await telemetry?.close();
     await reader.close();
     await fileStore.close();
-    const worker = background;
-    if (worker) {
-      const late = setTimeout(() => void worker.terminate(), BACKGROUND_MS);
-      await new Promise<void>((resolve) => {
-        worker.once('exit', () => resolve());
-        worker.postMessage({ kind: 'stop' } satisfies ToBackground);
-      });
-      clearTimeout(late);
-    }
+    await background?.stop();
     terms.stop();
     await answers.close();
     await vault.close();
