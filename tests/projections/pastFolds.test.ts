@@ -192,12 +192,25 @@ test('what halts at an event shows what it had folded, and goes on in all moment
     past.as(at, async (reader) => ((await reader.get(generationOf(fragile), '1'))?.doc.classes as number[] | undefined)?.length ?? 0);
   const stands = (at: number) =>
     past.as(at, async (reader) => (await reader.generations()).find(({ projection }) => projection === 'fragile')?.checkpoint ?? null);
-  expect([await classes(20), await classes(59)]).toEqual([3, 4]);
+  expect([await classes(20), await classes(24), await classes(59)]).toEqual([3, 4, 4]);
   expect([await stands(20), await stands(59)]).toEqual([null, log.events[29]?.position]);
   const position = log.events[30]?.position;
   const [skip] = envelopes([given('PoisonEventSkipped', { projection: 'fragile', position })]);
   log.skipped.push({ ...skip, stream: 'operations-fragile' } as unknown as Recorded);
   expect(await classes(59)).toBeGreaterThan(6);
+});
+
+test('what halts behind the last mark shows what it had folded, too', async () => {
+  const log = new Log();
+  log.events.push(...recorded([...study(33), [completed(1, POISON), 33]]));
+  const past = opened(log);
+  onTestFinished(past.close);
+  const same = (at: number) =>
+    past.as(at, async (reader) => expect(await seen(reader, fragile)).toEqual(await expected(log, fragile, at)));
+  await same(33);
+  log.events.splice(0, log.events.length, ...recorded([...study(33), [completed(1, POISON), 33], ...study(60).slice(34)]));
+  await same(59);
+  await same(32);
 });
 
 test('where the room is used up, marks become fewer and moments stay what they were', async () => {

@@ -64,11 +64,15 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
     return found;
   }
 
-  const foldsOver = async (documents: (of: Versioned) => Documents, fromNothing: boolean): Promise<Fold[]> => {
+  /** Where it halts behind the mark, what lies between the two is folded as well. */
+  const haltedBefore = (of: Versioned, { position }: Mark): of is Versioned & { halted: Position } =>
+    of.halted !== null && position !== null && of.halted < position;
+  const foldsOver = async (documents: (of: Versioned) => Documents, mark: Mark): Promise<Fold[]> => {
     skips ??= await readSkips();
     const skipped = skips;
+    const fromNothing = mark.n === 0;
     return versions.all
-      .filter(({ halted }) => halted === null)
+      .filter((of) => !haltedBefore(of, mark))
       .map((of) => {
         const { projection } = of;
         const options = { projection, documents: documents(of), skips: skipped.get(projection.name) ?? new Set<Position>() };
@@ -109,7 +113,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
         tombstones: (keys) => versions.tombstones(of, at(), keys),
         keysOfPerson: (person) => versions.keysOfPerson(of, person),
       }),
-      begin.n === 0,
+      begin,
     );
     const folder = new Folder({ log, policy: { ...policy, events: Number.POSITIVE_INFINITY }, at: begin.position ?? ORIGIN });
     for await (const page of log.store.pages(begin.position, { pageSize })) {
@@ -142,7 +146,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
           tombstones: (keys) => documents.tombstones(of, keys),
           keysOfPerson: (person) => documents.keysOfPerson(of, person),
         }),
-        mark.n === 0,
+        mark,
       );
       const folder = new Folder({ log, policy, at: mark.position ?? ORIGIN });
       let events = 0;
@@ -168,7 +172,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
       documents.write(drained(folds));
       const halted = new Map<Versioned, Position>();
       for (const { of, fold } of folds) if (fold.poison && fold.standsAt !== null) halted.set(of, fold.standsAt);
-      for (const of of versions.all) if (of.halted !== null && last !== null && of.halted < last) halted.set(of, of.halted);
+      for (const of of versions.all) if (haltedBefore(of, mark)) halted.set(of, of.halted);
       documents.finish(last, halted);
     } finally {
       documents.close();
