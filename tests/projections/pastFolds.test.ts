@@ -2,6 +2,7 @@ import '../support/generated.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPastFolds, type PastFoldsOptions } from '../../backend/process/past/folds.ts';
@@ -205,8 +206,7 @@ test('what halts behind the last mark shows what it had folded, too', async () =
   log.events.push(...recorded([...study(33), [completed(1, POISON), 33]]));
   const past = opened(log);
   onTestFinished(past.close);
-  const same = (at: number) =>
-    past.as(at, async (reader) => expect(await seen(reader, fragile)).toEqual(await expected(log, fragile, at)));
+  const same = (at: number) => past.as(at, async (reader) => expect(await seen(reader, fragile)).toEqual(await expected(log, fragile, at)));
   await same(33);
   log.events.splice(0, log.events.length, ...recorded([...study(33), [completed(1, POISON), 33], ...study(60).slice(34)]));
   await same(59);
@@ -227,4 +227,26 @@ test('where the room is used up, marks become fewer and moments stay what they w
   // Between four and eight marks are left of a hundred.
   expect(log.read).toBeLessThanOrEqual(400 / 4 + 8);
   expect(log.read).toBeGreaterThan(8);
+});
+
+test('a moment that is looked at stays what it was while marks become fewer', async () => {
+  const log = new Log();
+  const all = recorded(study(400));
+  log.events.push(...all.slice(0, 29));
+  const past = opened(log, { room: TIGHT });
+  onTestFinished(past.close);
+  const looked = async (at: number, then: () => Promise<void>): Promise<void> =>
+    past.as(at, async (reader) => {
+      const before = await Promise.all(ALL.map((projection) => seen(reader, projection)));
+      await then();
+      // What is read within one turn of the loop is of one moment anyway.
+      await nextTurn();
+      expect(await Promise.all(ALL.map((projection) => seen(reader, projection)))).toEqual(before);
+    });
+  await looked(13, () =>
+    looked(27, async () => {
+      log.events.push(...all.slice(29));
+      await past.as(399, async () => {});
+    }),
+  );
 });

@@ -42,6 +42,8 @@ const NOBODY: readonly string[] = [];
 export class Versions {
   readonly all: readonly Versioned[];
   readonly file: string;
+  /** Numbers of marks on which moments stand that are open: their rows stay. */
+  standing: ReadonlySet<number> = new Set();
   readonly #statements: Statements;
   readonly #room: Room;
   #last: Mark = NO_MARK;
@@ -111,9 +113,13 @@ export class Versions {
     this.#step *= 2;
     const step = this.#step;
     this.#statements.write(() => {
-      for (const { id } of this.all)
-        this.#statements.db.exec(`DELETE FROM h${id} AS a WHERE n % ${step} <> 0 AND EXISTS
-          (SELECT 1 FROM h${id} b WHERE b.k = a.k AND b.n > a.n AND b.n <= (a.n / ${step} + 1) * ${step})`);
+      for (const { id } of this.all) {
+        const replacedUntil = (n: string | number) => `EXISTS (SELECT 1 FROM h${id} b WHERE b.k = a.k AND b.n > a.n AND b.n <= ${n})`;
+        const unread = [...this.standing].map((n) => ` AND (a.n > ${n} OR ${replacedUntil(n)})`).join('');
+        this.#statements.db.exec(
+          `DELETE FROM h${id} AS a WHERE n % ${step} <> 0 AND ${replacedUntil(`(a.n / ${step} + 1) * ${step}`)}${unread}`,
+        );
+      }
       // The last one stays: folding goes on from there.
       this.#statements.of('DELETE FROM marks WHERE n % ? <> 0 AND n <> ?').run(step, this.#last.n);
     });
