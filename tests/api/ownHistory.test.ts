@@ -85,7 +85,10 @@ test('what a comment says is no change of what another one said; an edited one i
 // rows: D21
 test('a comment is told without the marks of its Markdown, unless these are all that changed', () => {
   const told = (before: string | null, after: string) =>
-    shownFacts([{ campo: 'text', before, after }], createTracker(), 'es').map(({ antes, despues }) => [antes, despues])[0];
+    shownFacts([{ campo: 'text', before, after }], createTracker(), { tongue: 'es', nameOf: String }).map(({ antes, despues }) => [
+      antes,
+      despues,
+    ])[0];
   expect(told(null, 'Con los correos: **ahorro media hora**.')).toEqual([null, 'Con los correos: ahorro media hora.']);
   expect(told('Son **dos**\n\n- uno', 'Son `tres`\n\n- uno')).toEqual(['Son dos\n\nuno', 'Son tres\n\nuno']);
   expect(told('Son dos', 'Son **dos**')).toEqual(['Son dos', 'Son **dos**']);

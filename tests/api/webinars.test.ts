@@ -19,7 +19,7 @@ beforeAll(async () => {
   school = await openSchool({ clock: () => new Date(Date.now() + ahead) });
   admin = await joinAs(school, 'directora', 'administrator');
   host = await join(school, 'maestra');
-  other = await join(school, 'maestro');
+  other = await join(school, 'maestro', { first_name: 'Elena' });
   for (const one of [host, other]) await promote(school, one, 'instructor');
 });
 afterAll(() => school.stop());
@@ -338,12 +338,12 @@ describe('calendars', () => {
 
 test('its history is in sentences, and an edit and a cancellation are undone by an administrator', async () => {
   const id = await schedule({}, host);
-  await send('PUT', `/${id}`, host, plan({ titulo: 'Título nuevo', hora: '19:30', cupo: 1200 }));
-  await send('POST', `/${id}/cancelar`, host, { motivo: 'Sin luz' });
+  await send('PUT', `/${id}`, admin, plan({ titulo: 'Título nuevo', hora: '19:30', cupo: 1200, id_instructor: other.id }));
+  await send('POST', `/${id}/cancelar`, admin, { motivo: 'Sin luz' });
   await settled(school);
   const history = async (idioma: string) =>
     (
-      (await school.ask('GET', `/api/historial/agenda/${id}?idioma=${idioma}`, { token: host.token })).body as unknown as {
+      (await school.ask('GET', `/api/historial/agenda/${id}?idioma=${idioma}`, { token: admin.token })).body as unknown as {
         cambios: { id: string; frase: string; campos: { campo: string; antes: string; despues: string }[] }[];
       }
     ).cambios;
@@ -351,6 +351,9 @@ test('its history is in sentences, and an edit and a cancellation are undone by 
   expect(cancelled?.frase).toContain('canceló el evento');
   expect(edited?.campos).toContainEqual(
     expect.objectContaining({ campo: 'meetingTitle', antes: 'Agentes en producción', despues: 'Título nuevo' }),
+  );
+  expect(edited?.campos).toContainEqual(
+    expect.objectContaining({ campo: 'meetingHost', antes: 'Nora Quintanilla', despues: 'Elena Quintanilla' }),
   );
   expect((await history('en'))[0]?.frase).toContain('cancelled the event');
   const asked = new URLSearchParams({ de: 'evento', id: String(id), cambio: edited?.id ?? '' });
@@ -363,6 +366,7 @@ test('its history is in sentences, and an edit and a cancellation are undone by 
     ['meetingTitle', 'Título nuevo', 'Agentes en producción'],
     ['meetingStart', expect.stringMatching(/ de 20\d\d, 7:30 p\.m\./), expect.stringMatching(/ de 20\d\d, /)],
     ['meetingEnd', expect.any(String), expect.any(String)],
+    ['meetingHost', 'Elena Quintanilla', 'Nora Quintanilla'],
     ['meetingSeats', '1,200', String(before.cupo)],
   ]);
   const undo = (cambio: string | undefined) =>

@@ -23,7 +23,7 @@ import {
   withPart,
 } from '../answers/history/courseHistory.ts';
 import { type CourseActBrief, createCourseIndex } from '../answers/history/courseIndex.ts';
-import { announced } from '../answers/history/facts.ts';
+import { announced, hostNamed } from '../answers/history/facts.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
@@ -312,8 +312,13 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
         const [was, then] = [now, back].map((details) => announced(details as Readonly<Record<string, unknown>>));
         return Object.entries(then ?? {}).map(([name, value]) => ({ field: name, now: was?.[name], back: value, of }));
       });
+      const hosts = fields.flatMap(({ field, now, back }) =>
+        field === 'meetingHost' ? [now, back].filter((id) => typeof id === 'number') : [],
+      );
+      const nameOf = await namesOf(hosts, call.reads);
+      const write = (field: string, value: unknown) => inWords(field, hostNamed(field, value, nameOf), query.idioma);
       const campos = fields.map(({ field, now, back, of }) => ({
-        ...{ de: of, campo: field, antes: inWords(field, now, query.idioma), despues: inWords(field, back, query.idioma), marcas: null },
+        ...{ de: of, campo: field, antes: write(field, now), despues: write(field, back), marcas: null },
       }));
       return { campos, ademas: ways.flatMap(({ also = [] }) => also), conflictos: ways.filter(({ stands }) => !stands).length };
     },

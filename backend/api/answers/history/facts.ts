@@ -35,7 +35,7 @@ export const announced = (data: Data): Data => {
       meetingStart: startsAt,
       meetingEnd: endsAt,
     },
-    ...{ meetingHost: hostId === undefined ? undefined : `#${hostId}`, meetingPlace: place, meetingLink: link, meetingSeats: capacity },
+    ...{ meetingHost: hostId, meetingPlace: place, meetingLink: link, meetingSeats: capacity },
     meetingPremium: premium,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
@@ -115,10 +115,21 @@ function unmarked(...written: readonly [before: string | null, after: string | n
   return before === after ? written : [before, after];
 }
 
+/** Those who host a live event, where its facts say so. */
+export const hostsIn = (facts: readonly Fact[]): number[] =>
+  facts.flatMap(({ campo, before, after }) => (campo === 'meetingHost' ? [before, after].filter((id) => typeof id === 'number') : []));
+export const hostNamed = (field: string, value: unknown, nameOf: (userId: number) => string): unknown =>
+  field === 'meetingHost' && typeof value === 'number' ? nameOf(value) : value;
+
 /** As the API answers it. Notes are only ever added, so they have no previous value. */
-export function shownFacts(facts: readonly Fact[], track: ReturnType<typeof createTracker>, tongue: Tongue): HistoryEntry['campos'] {
+export function shownFacts(
+  facts: readonly Fact[],
+  track: ReturnType<typeof createTracker>,
+  { tongue, nameOf }: { tongue: Tongue; nameOf: (userId: number) => string },
+): HistoryEntry['campos'] {
   return facts.map(({ campo, before, after }) => {
-    const written = [campo === 'note' ? null : inWords(campo, before, tongue), inWords(campo, after, tongue)] as const;
+    const write = (value: unknown) => inWords(campo, hostNamed(campo, value, nameOf), tongue);
+    const written = [campo === 'note' ? null : write(before), write(after)] as const;
     const [antes, despues] = campo === 'text' ? unmarked(...written) : written;
     const marcas = TEXTS.has(campo) && antes !== null && despues !== null ? track(antes, despues) : null;
     return { campo, antes, despues, marcas };

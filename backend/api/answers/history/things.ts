@@ -7,7 +7,7 @@ import type { ReadSession } from '../../../projections/kernel/reads.ts';
 import type { HistoryAsked, HistoryEntry, HistoryPage } from '../../contract/history.ts';
 import { ApiError } from '../../error.ts';
 import { type Act, type ActBrief, actsOf, breathe, eventsOf, reasonOf } from './acts.ts';
-import { factsOf, shownFacts } from './facts.ts';
+import { factsOf, hostsIn, shownFacts } from './facts.ts';
 import { namesOf, whoOf } from './names.ts';
 import { type NameIn, nobody, sentenceOf } from './sentences.ts';
 import { createTracker } from './tracked.ts';
@@ -145,19 +145,19 @@ export async function thingPage(
   const events = (await eventsOf(log, streams)).filter(tells);
   const acts = actsOf(events);
   const facts = factsOf(events);
+  const changedBy = (act: Act) => act.events.flatMap((event) => facts.get(event) ?? []);
   const nameIn = await thingNames(events, reads);
   return pageOf<Act, Act>({
     ...{ log, reads, acts, version: null, raw, asked, ...(names && { names }), ...(self !== undefined && { self }) },
     open: async (some) => some,
-    people: () => [],
+    people: (page) => hostsIn(page.flatMap((act) => changedBy(act))),
     say(act, { tongue, whoIn }) {
       const who = whoIn(act);
       const [frase = '', ...ademas] = new Set(act.events.map((event) => sentenceOf({ event, who, nameIn }, tongue)));
       return { frase, ademas };
     },
-    show(act, { tongue }) {
-      const changed = act.events.flatMap((event) => facts.get(event) ?? []);
-      return { version: null, partes: [], campos: shownFacts(changed, createTracker(), tongue), reversible: reversible(act.events) };
+    show(act, reader) {
+      return { version: null, partes: [], campos: shownFacts(changedBy(act), createTracker(), reader), reversible: reversible(act.events) };
     },
   });
 }
