@@ -15,11 +15,14 @@ export function noting(projection: AnyProjection, busy: SharedArrayBuffer): AnyP
   const noted = new BigInt64Array(busy);
   const during = <T>(event: never, work: () => T): T => {
     Atomics.store(noted, 0, BigInt(distance((event as { position: Position }).position) ?? 0));
-    const made = work();
-    Atomics.store(noted, 0, 0n);
-    return made;
+    try {
+      return work();
+    } finally {
+      Atomics.store(noted, 0, 0n);
+    }
   };
   const told = (handler: AnyHandler): AnyHandler => ({
+    ...handler,
     key: (event) => during(event, () => handler.key(event)),
     evolve: (doc, event, key) => during(event, () => handler.evolve(doc, event, key)),
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts';
+import { busyWith, noting } from '../../../backend/projections/kernel/patience.ts';
 import type { AnyProjection, Projection } from '../../../backend/projections/kernel/projection.ts';
 import type { Doc } from '../../../backend/projections/kernel/readStore.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
@@ -186,6 +187,14 @@ test('documents that are changed in place are those of a fold that copies, whate
     .thenDoc('all', { marks: { 1: { times: 4 }, 2: { times: 1 } } })
     .thenChange('marks:1', { version: 6, view: { marks: { 1: { times: 3 }, 2: { times: 1 } } } });
   expect(documents.states.get('all')).toMatchObject({ version: 5, position: positionOf(6) });
+});
+
+test('a projection that is watched makes the same documents, also where they are changed in place', () => {
+  const events = envelopes(eventsOf(completed(1), enrolled(1), completed(1), completed(1)));
+  const [plain, watched] = [marks as AnyProjection, noting(marks as AnyProjection, busyWith())].map((one) =>
+    fold(one, events, new Map(), false),
+  );
+  expect(watched?.writes).toEqual(plain?.writes);
 });
 
 test('what was loaded is nobody’s to change: a document that is changed in place is copied first', () => {
