@@ -8,6 +8,8 @@ import type { SigningKeys } from '../kernel/signingKeys.ts';
  * grows; verifying reads the log again and finds the first event at which the two part.
  */
 
+/** How the text of a signed hash begins, and nothing else that the school signs. */
+const ROOT_BEGIN = '{"events":';
 /** Events of one record of the vault. */
 const BLOCK = 1_000;
 /** Kept of each hash but the last of a block, in bytes: enough to see that an event is another one. */
@@ -166,9 +168,9 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
       return outcome;
     },
 
-    /** What a signed hash says; null: it is none of this school. */
+    /** What a signed hash says; null: it is none of this school, which signs certificates with the same keys. */
     async readRoot({ text, keyId, signature }: { text: string; keyId: string; signature: string }): Promise<Root | null> {
-      return (await keys.verify(text, { keyId, signature })) ? (JSON.parse(text) as Root) : null;
+      return (await keys.verify(text, { keyId, signature })) && text.startsWith(ROOT_BEGIN) ? (JSON.parse(text) as Root) : null;
     },
 
     async state(): Promise<ChainState> {
