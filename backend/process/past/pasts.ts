@@ -104,7 +104,8 @@ export function createPasts(options: PastOptions): Pasts {
   const tidy = () => {
     if (known.size === 0 && now() - lastAskedAt > FORGET_MS) void drop();
     const ready = [...known].filter(([, { school }]) => school).sort(([, a], [, b]) => b.askedAt - a.askedAt);
-    for (const [at, { askedAt }] of ready.filter(([, one], index) => index >= OPEN || now() - one.askedAt > IDLE_MS)) {
+    const failed = [...known].filter(([, one]) => one.failed && now() - one.askedAt > IDLE_MS);
+    for (const [at, { askedAt }] of [...failed, ...ready.filter(([, one], index) => index >= OPEN || now() - one.askedAt > IDLE_MS)]) {
       void close(at).catch((error: unknown) => logger.warn({ err: error, askedAt }, 'a moment of the past could not be closed'));
     }
   };
@@ -199,7 +200,7 @@ export function createPasts(options: PastOptions): Pasts {
         throw failed;
       }
       if (!one) {
-        if ([...known.values()].filter(({ school }) => !school).length >= WAITING)
+        if ([...known.values()].filter(({ school, failed }) => !school && !failed).length >= WAITING)
           throw new ApiError('PAST_BUSY', { headers: { 'retry-after': '2' } });
         const file = path.join(folder, `${++files}.db`);
         const begun: Moment = {
