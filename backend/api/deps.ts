@@ -10,6 +10,7 @@ import type { StandIn } from '../integrations/payments/standIn.ts';
 import type { Answers } from '../integrations/vault/answers.ts';
 import type { NoticingVault } from '../integrations/vault/noticing.ts';
 import type { WebhookSender } from '../integrations/webhooks/port.ts';
+import type { FactIndex } from '../projections/factIndex.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { Reads } from '../projections/kernel/reads.ts';
 import type { ProjectionStatus } from '../projections/kernel/status.ts';
@@ -78,6 +79,8 @@ export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   logFile: string | null;
   reader: ReadStoreReader;
   reads: Reads;
+  /** The whole history as it is searched. */
+  facts: FactIndex;
   /** The school as it was. */
   pasts: Pasts;
   vault: NoticingVault;

@@ -3,9 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { entryFile } from '../../events/entry.ts';
+import { boundedLog } from '../../events/store/bounded.ts';
 import type { StoreDamaged } from '../../events/store/faults.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
+import { reasonAt } from '../api/answers/history/wholeHistory.ts';
 import { type App, createApp } from '../api/app.ts';
 import type { Deps } from '../api/deps.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
@@ -26,6 +28,8 @@ import { noticing } from '../integrations/vault/noticing.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
 import { createWebhookSender } from '../integrations/webhooks/sender.ts';
+import { folded } from '../projections/catalogueWords.ts';
+import { createFactIndex } from '../projections/factIndex.ts';
 import { createReads } from '../projections/kernel/reads.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { openMomentReader } from '../projections/stores/sqliteMoment.ts';
@@ -201,6 +205,9 @@ export async function start(
   const backups = createBackups(config, logger);
   const copies = createCopies(config, logger);
   let app: App | null = null;
+  const facts = createFactIndex(reads, reader, {
+    ...{ folded, folder: config.dataDir, reasonAt: (stream, version) => reasonAt(domain.log, stream, version) },
+  });
   const pasts = createPasts({
     store,
     connect: () => owned?.connection() ?? config.eventStore,
@@ -210,11 +217,11 @@ export async function start(
     logger,
     now: () => clock().getTime(),
     isErased: (person) => domain.log.anyErased([person]),
-    async open(log, file, moment, identityOf) {
+    async open(bound, file, identityOf) {
       if (!app) throw new Error('nobody can ask for the past before there is an application');
       const { access, rates } = app;
       const keys = pastVault(vault);
-      const then = createDomain(log, keys, config);
+      const then = createDomain(boundedLog(store, bound), keys, config);
       const reader = openMomentReader(file);
       const past = await createApp(
         {
@@ -222,10 +229,11 @@ export async function start(
           ...ofDomain(then),
           // Who asks is somebody of today.
           sessionTokens: domain.sessionTokens,
-          clock: () => new Date(moment),
+          clock: () => new Date(bound.moment),
           vault: noticing(keys),
           reader,
           reads: createReads(reader),
+          facts: facts.asOf(bound),
           statuses: async () => [],
           // What it says goes to the application of the present.
           paymentStandIn: standIn && { ...standIn, deliverTo() {} },
@@ -255,6 +263,7 @@ export async function start(
     logFile: owned && path.join(config.dataDir, EVENTS_FILE),
     reader,
     reads,
+    facts,
     pasts,
     demo: () => demo !== null,
     setup: createSetup({ commands: domain.commands, config, demo: () => demo !== null, textMessages }),
@@ -339,6 +348,7 @@ export async function start(
     await copies.stop();
     await pasts.close();
     await app?.http.close();
+    facts.close();
     clearTimeout(cut);
     await telemetry?.close();
     await reader.close();

@@ -16,8 +16,8 @@ const shape = {
   /** Hashes. */
   stream: Uint32Array,
   act: Uint32Array,
-  /** Of the time when it happened, since 1970. */
-  second: Uint32Array,
+  /** When it occurred, in epoch milliseconds. */
+  time: Float64Array,
 } as const;
 type Shape = typeof shape;
 type Fixed = keyof Shape;
@@ -34,12 +34,14 @@ export interface FactRun {
   readonly to: number;
   readonly extra: number;
 }
+type Ends = readonly [first: number, last: number];
 /** Facts that stand one after the other, grouped by their type; a column has something in it only where it was loaded. */
 export interface FactBlock extends Columns {
   readonly codes: Uint32Array;
   readonly runs: readonly FactRun[];
-  /** Of its days, the first and the last. */
-  readonly days: readonly [first: number, last: number];
+  /** Of its days and times, the first and the last. */
+  readonly days: Ends;
+  readonly times: Ends;
 }
 /** The blocks of one search, which uses the same memory for all of them: a block holds until the next one is asked for. */
 export interface FactReader {
@@ -60,7 +62,8 @@ interface Sealed {
   at: number;
   codes: number;
   runs: readonly FactRun[];
-  days: readonly [number, number];
+  days: Ends;
+  times: Ends;
 }
 
 /** Facts as they came, and then grouped. */
@@ -73,7 +76,8 @@ interface Grouped {
   columns: Columns & { bytes: Uint8Array };
   codes: Uint32Array;
   runs: FactRun[];
-  days: readonly [number, number];
+  days: Ends;
+  times: Ends;
 }
 
 /**
@@ -148,15 +152,11 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
     const runOf = new Map(runs.map((run) => [run.type, run]));
     const columns = fresh();
     const places = new Uint32Array(rows);
-    const days: [number, number] = [Number.POSITIVE_INFINITY, 0];
     for (let row = 0; row < rows; row++) {
       const run = runOf.get(last.types[row] as number) as (typeof runs)[number];
       const at = run.to++;
       places[at] = row;
       run.extra |= last.columns.extra[row] as number;
-      const day = last.columns.day[row] as number;
-      if (day < days[0]) days[0] = day;
-      if (day > days[1]) days[1] = day;
     }
     const grouped = new Uint32Array(codes);
     let done = 0;
@@ -169,7 +169,16 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
         grouped[done++] = last.codes[index] as number;
       columns.until[at] = done;
     }
-    return { columns, codes: grouped, runs, days };
+    return { columns, codes: grouped, runs, days: endsOf(columns.day), times: endsOf(columns.time) };
+  }
+  function endsOf(values: Uint16Array | Float64Array): Ends {
+    let [first, end] = [Number.POSITIVE_INFINITY, 0];
+    for (let at = 0; at < rows; at++) {
+      const value = values[at] as number;
+      if (value < first) first = value;
+      if (value > end) end = value;
+    }
+    return [first, end];
   }
 
   /** By bucket, each code of a block with the fact that has it. */
@@ -205,7 +214,7 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
     let to = at;
     for (const part of [grouped.columns.bytes, grouped.codes, starts, keys, facts]) to = writeAll(file, to, part);
     end = to;
-    sealed.push({ at, codes, runs: grouped.runs, days: grouped.days });
+    sealed.push({ at, codes, runs: grouped.runs, days: grouped.days, times: grouped.times });
     // The next one gets new memory, so that readers of this one may go on.
     last = building();
     seen = null;
@@ -286,13 +295,13 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
           if (!block) {
             if (seen?.rows !== rows) seen = { rows, grouped: group() };
             current = seen.grouped;
-            const { columns, codes, runs, days } = current;
-            return { ...columns, codes, runs, days };
+            const { columns, codes, runs, days, times } = current;
+            return { ...columns, codes, runs, days, times };
           }
           current = block;
           own ??= fresh();
           if (wanted.includes('codes') && ownCodes.length < block.codes) ownCodes = new Uint32Array(block.codes);
-          return { ...own, codes: ownCodes, runs: block.runs, days: block.days };
+          return { ...own, codes: ownCodes, runs: block.runs, days: block.days, times: block.times };
         },
         load(from, to) {
           if (!own || !current || !('at' in current)) return;

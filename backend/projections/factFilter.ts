@@ -25,6 +25,8 @@ export interface FactFilter {
   from?: string | undefined;
   to?: string | undefined;
   words?: readonly WordTest[] | undefined;
+  /** Of the first `rows` facts only, and of them what had occurred by `moment` (epoch milliseconds). */
+  until?: { rows: number; moment: number } | undefined;
 }
 /** By a bit each: the filters that have a list of counts, of which a fact misses one. OUT: it is not found, whichever of them is chosen. */
 export const MISSES = { type: 1, actor: 2, role: 4, day: 8 } as const;
@@ -46,7 +48,7 @@ export const MOST_WORDS = 8;
 export function compiled(
   of: Rows,
   reasons: ReadonlyMap<number, string>,
-  { types, hidden, actor, role, about = [], streams, from, to, words = [] }: FactFilter,
+  { types, hidden, actor, role, about = [], streams, from, to, words = [], until }: FactFilter,
 ) {
   const typed = of.types.map((name) => (hidden?.has(name) ? OUT : (types?.has(name) ?? true) ? 0 : MISSES.type));
   const hashes = streams && new Set(streams.map((name) => hashOf(name)));
@@ -93,10 +95,10 @@ export function compiled(
     return left & ~bitsOf(({ text }) => (own?.includes(text) || reason?.includes(text)) ?? false);
   };
   /** What all facts of the run miss, as far as their type and their block say. */
-  const baseOf = ({ days }: FactBlock, { type, extra }: FactRun, wordless: boolean): number => {
+  const baseOf = ({ days, times }: FactBlock, { type, extra }: FactRun, wordless: boolean): number => {
     // A type that came since is not looked for.
     const base = typed[type] ?? OUT;
-    if (base === OUT) return OUT;
+    if (base === OUT || (until && times[0] > until.moment)) return OUT;
     // What its type does not say, somebody or something has to.
     if (!wordless && extra === 0 && ((lacks[type] as number) & codeless) !== 0) return OUT;
     if (days[0] <= last && days[1] >= first) return base;
@@ -107,6 +109,7 @@ export function compiled(
   if (roleAt !== undefined) columns.push('role');
   if (from !== undefined || to !== undefined) columns.push('day');
   if (hashes) columns.push('stream');
+  if (until) columns.push('time');
   if (looksAtCodes) columns.push('actor', 'until', 'codes');
   const known = of.types.length;
   return {
@@ -134,10 +137,14 @@ export function compiled(
       const { type, from: low, to: high } = run;
       const days = (base & MISSES.day) === 0 && (block.days[0] < first || block.days[1] > last);
       const wanted = wordless ? 0 : (lacks[type] as number);
-      if (!days && !among && !hashes && actor === undefined && roleAt === undefined && wanted === 0) return base;
+      const cut = until && (block.times[1] > until.moment || start + of.columns.blockRows > until.rows) ? until : null;
+      if (!days && !cut && !among && !hashes && actor === undefined && roleAt === undefined && wanted === 0) return base;
       into.fill(base, low, high);
-      const { actor: actors, role: roles, day, stream, row } = block;
+      const { actor: actors, role: roles, day, stream, row, time } = block;
       if (among) for (let at = low; at < high; at++) if (among[at] === 0) into[at] = OUT;
+      if (cut)
+        for (let at = low; at < high; at++)
+          if ((time[at] as number) > cut.moment || start + (row[at] as number) >= cut.rows) into[at] = OUT;
       if (actor !== undefined) for (let at = low; at < high; at++) if (actors[at] !== actor) into[at] = (into[at] as number) | MISSES.actor;
       if (roleAt !== undefined) for (let at = low; at < high; at++) if (roles[at] !== roleAt) into[at] = (into[at] as number) | MISSES.role;
       if (days)

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays } from '../../events/calendar.ts';
 import { type ActorRole, actorRoles } from '../../events/define.ts';
+import type { Bound } from '../../events/store/moments.ts';
 import type { Position } from '../../events/store/port.ts';
 import type { FactBlock } from './factColumns.ts';
-import { compiled, type FactFilter } from './factFilter.ts';
+import { compiled, type FactFilter, MIXED } from './factFilter.ts';
 import { type FactLine, hashOf } from './factLines.ts';
 import { type FactPageDoc, factPages } from './factPages.ts';
 import { createRows, EXTRA, FIRST_DAY, type Rows } from './factRows.ts';
@@ -13,7 +14,8 @@ import { stretchOf } from './kernel/position.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
 import { pagesOf, type Reads } from './kernel/reads.ts';
 
-export type FactIndex = ReturnType<typeof createFactIndex>;
+/** What can be asked of all facts, or of those of a moment. */
+export type FactIndex = Omit<ReturnType<typeof createFactIndex>, 'asOf' | 'close'>;
 
 /** Of all that match; each list as if its own filter were not chosen, so that one sees what another choice would find. */
 export interface FactCounts {
@@ -34,13 +36,17 @@ export interface FactSpans {
   spans: ReadonlyMap<number, number>;
 }
 export interface FactsFound {
-  /** Rows, the newest first. */
-  rows: number[];
+  /** Where they stand, the newest first. */
+  lines: FactLine[];
   total: number;
   /** How many match above the page. */
   before: number;
   more: boolean;
   counts: FactCounts;
+  /** How many reasons are left to read. */
+  unread: number;
+  /** Of the newest fact of all, found or not. */
+  last: Position | null;
 }
 
 const TOPIC = 'historia';
@@ -192,127 +198,149 @@ export function createFactIndex(
   }
 
   /** What there is now, with what comes later aside; it can be read until the work ends, also where it is replaced meanwhile. */
-  async function using<T>(work: (of: Rows) => Promise<T>): Promise<T> {
+  async function held<T>(work: (of: Rows) => Promise<T>): Promise<T> {
     await current();
     const of = rows;
     return of.columns.during(() => work(of));
   }
 
+  /** `bound`: of the facts that were in the log at a moment; null: of all. */
+  function asked(bound: Bound | null) {
+    /** What there is now, with what comes later aside, how many of its rows count, and a filter of those. */
+    const using = <T>(work: (of: Rows, rows: number, within: (filter: FactFilter) => FactFilter) => Promise<T>): Promise<T> =>
+      held(async (of) => {
+        if (bound === null) return work(of, Number.POSITIVE_INFINITY, (filter) => filter);
+        const { moment, last } = bound;
+        const place = last === null ? { before: 0, there: false } : await rowsBefore(of, last);
+        const until = { rows: place.before + Number(place.there), moment };
+        return work(of, until.rows, (filter) => ({ ...filter, until }));
+      });
+    return {
+      /**
+       * All that match are counted; a page of them, the newest first, before a position (exclusive; null: the end). `reasonsMs`: for how long
+       * reasons may be read that were not read since the start.
+       */
+      async find(
+        filter: FactFilter,
+        { limit, before, reasonsMs }: { limit: number; before: Position | null; reasonsMs: number },
+      ): Promise<FactsFound> {
+        return using(async (of, rows, within) => {
+          const place = before === null ? null : (await rowsBefore(of, before)).before;
+          const unread = filter.words?.length ? await readReasons(of, within(filter), reasonsMs) : 0;
+          const tallyOf = (asked: FactFilter) => {
+            const wanted = within(asked);
+            return tallied(of, wanted, () => compiled(of, reasons, wanted), `${timesForgotten}.${reasons.size}`);
+          };
+          const found = await tallyOf(filter);
+          const { tally } = found;
+          const size = Math.min(found.size, rows);
+          const alone = filter.actor !== undefined && !filter.about?.length;
+          const { actor: _, ...others } = filter;
+          const { actors } = alone ? (await tallyOf(others)).tally : tally;
+          const page = await pageBefore(of, found, Math.min(place ?? size, size), limit);
+          const total = tally.found.reduce((sum, count) => sum + count, 0);
+          const lines = await linesOf(of, page.rows);
+          const [newest] = size === 0 ? [] : (await linesOf(of, [size - 1])).values();
+          return {
+            ...{ total, before: page.before, more: total > page.before + page.rows.length, unread },
+            lines: [...lines.values()],
+            last: (newest?.[0] ?? null) as Position | null,
+            counts: {
+              types: new Map(Array.from(tally.types, ([type, count]) => [of.types[type] as string, count])),
+              ...mostOf(actors),
+              roles: new Map(Array.from(tally.roles, ([role, count]) => [actorRoles[role] as ActorRole, count])),
+              days: new Map(Array.from(tally.days, ([day, count]) => [addDays(FIRST_DAY, day), count])),
+            },
+          };
+        });
+      },
+      /** How many came after a position. */
+      async since(filter: FactFilter, position: Position | null, reasonsMs: number): Promise<number> {
+        return using(async (of, _, within) => {
+          const place = position === null ? { before: 0, there: false } : await rowsBefore(of, position);
+          const from = place.before + Number(place.there);
+          if (filter.words?.length && from < of.length) await readReasons(of, within(filter), reasonsMs);
+          let count = 0;
+          await matches(of, from, [compiled(of, reasons, within(filter))], () => count++, {});
+          return count;
+        });
+      },
+      /** Of each filter, without its words: how many facts it finds, and the seconds of its earliest and latest. */
+      async extents(filters: readonly FactFilter[]): Promise<{ total: number; first: number; last: number }[]> {
+        return using(async (of, _, within) => {
+          const found = filters.map(() => ({ total: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }));
+          const tests = filters.map((filter) => compiled(of, reasons, within(filter)));
+          const each = ({ time }: FactBlock, at: number, _: number, index: number) => {
+            const one = found[index] as (typeof found)[number];
+            const second = Math.floor((time[at] as number) / 1_000);
+            one.total++;
+            if (second < one.first) one.first = second;
+            if (second > one.last) one.last = second;
+          };
+          await matches(of, 0, tests, each, { wordless: true, more: ['time'] });
+          return found;
+        });
+      },
+      /** Of each filter, without its words, what happened in a window (seconds, both included), counted by spans of `step` seconds from `start` on. */
+      async spans(
+        filters: readonly FactFilter[],
+        { from, to, start, step, most }: { from: number; to: number; start: number; step: number; most: number },
+      ): Promise<FactSpans[]> {
+        return using(async (of, _, within) => {
+          const found = filters.map(() => ({ total: 0, rows: [] as number[], spans: new Map<number, number>() }));
+          const tests = filters.map((filter) => compiled(of, reasons, within(filter)));
+          const each = ({ time }: FactBlock, at: number, row: number, index: number) => {
+            const second = Math.floor((time[at] as number) / 1_000);
+            if (second < from || second > to) return;
+            const one = found[index] as (typeof found)[number];
+            one.total++;
+            if (one.rows.length < most) one.rows.push(row);
+            const span = Math.floor((second - start) / step);
+            one.spans.set(span, (one.spans.get(span) ?? 0) + 1);
+          };
+          await matches(of, 0, tests, each, { wordless: true, more: ['time'] });
+          const lines = await linesOf(
+            of,
+            found.flatMap(({ total, rows }) => (total > most ? [] : rows)),
+          );
+          return found.map(({ total, rows, spans }) => ({
+            ...{ total, spans },
+            lines:
+              total > most
+                ? null
+                : rows
+                    .sort((one, other) => one - other)
+                    .map((row) => lines.get(row))
+                    .filter((line) => line !== undefined),
+          }));
+        });
+      },
+      /** Where the facts stand that followed from one request, the oldest first; at most so many. */
+      async ofAct(correlationId: string, limit: number): Promise<{ lines: FactLine[]; total: number }> {
+        return using(async (of, _, within) => {
+          const wanted = hashOf(correlationId);
+          const found: number[] = [];
+          await look(
+            of,
+            compiled(of, reasons, within({})),
+            blocksOf(of, 0, of.length),
+            { more: ['act'] },
+            ({ act, row }, { from, to }, missed, judged, start) => {
+              for (let at = from; at < to; at++)
+                if (act[at] === wanted && (missed !== MIXED || judged[at] === 0)) found.push(start + (row[at] as number));
+            },
+          );
+          found.sort((one, other) => one - other);
+          const lines = await linesOf(of, found.slice(0, limit));
+          return { lines: [...lines.values()], total: found.length };
+        });
+      },
+    };
+  }
+
   return {
-    /**
-     * All that match are counted; a page of them, the newest first, before a position (exclusive; null: the end). `reasonsMs`: for how long
-     * reasons may be read that were not read since the start.
-     */
-    async find(
-      filter: FactFilter,
-      { limit, before, reasonsMs }: { limit: number; before: Position | null; reasonsMs: number },
-    ): Promise<FactsFound & { lines: FactLine[]; unread: number; size: number; last: Position | null }> {
-      return using(async (of) => {
-        const place = before === null ? null : (await rowsBefore(of, before)).before;
-        const unread = filter.words?.length ? await readReasons(of, filter, reasonsMs) : 0;
-        const tallyOf = (asked: FactFilter) => tallied(of, asked, () => compiled(of, reasons, asked), `${timesForgotten}.${reasons.size}`);
-        const found = await tallyOf(filter);
-        const { tally, size } = found;
-        const alone = filter.actor !== undefined && !filter.about?.length;
-        const { actor: _, ...others } = filter;
-        const { actors } = alone ? (await tallyOf(others)).tally : tally;
-        const page = await pageBefore(of, found, Math.min(place ?? size, size), limit);
-        const total = tally.found.reduce((sum, count) => sum + count, 0);
-        const lines = await linesOf(of, page.rows);
-        const [newest] = size === 0 ? [] : (await linesOf(of, [size - 1])).values();
-        return {
-          ...{ ...page, total, more: total > page.before + page.rows.length, unread, size },
-          lines: [...lines.values()],
-          last: (newest?.[0] ?? null) as Position | null,
-          counts: {
-            types: new Map(Array.from(tally.types, ([type, count]) => [of.types[type] as string, count])),
-            ...mostOf(actors),
-            roles: new Map(Array.from(tally.roles, ([role, count]) => [actorRoles[role] as ActorRole, count])),
-            days: new Map(Array.from(tally.days, ([day, count]) => [addDays(FIRST_DAY, day), count])),
-          },
-        };
-      });
-    },
-    /** How many came after a position. */
-    async since(filter: FactFilter, position: Position | null, reasonsMs: number): Promise<number> {
-      return using(async (of) => {
-        const place = position === null ? { before: 0, there: false } : await rowsBefore(of, position);
-        const from = place.before + Number(place.there);
-        if (filter.words?.length && from < of.length) await readReasons(of, filter, reasonsMs);
-        let count = 0;
-        await matches(of, from, [compiled(of, reasons, filter)], () => count++, {});
-        return count;
-      });
-    },
-    /** Of each filter, without its words: how many facts it finds, and the seconds of its earliest and latest. */
-    async extents(filters: readonly FactFilter[]): Promise<{ total: number; first: number; last: number }[]> {
-      return using(async (of) => {
-        const found = filters.map(() => ({ total: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }));
-        const tests = filters.map((filter) => compiled(of, reasons, filter));
-        const each = ({ second }: FactBlock, at: number, _: number, index: number) => {
-          const one = found[index] as (typeof found)[number];
-          const moment = second[at] as number;
-          one.total++;
-          if (moment < one.first) one.first = moment;
-          if (moment > one.last) one.last = moment;
-        };
-        await matches(of, 0, tests, each, { wordless: true, more: ['second'] });
-        return found;
-      });
-    },
-    /** Of each filter, without its words, what happened in a window (seconds, both included), counted by spans of `step` seconds from `start` on. */
-    async spans(
-      filters: readonly FactFilter[],
-      { from, to, start, step, most }: { from: number; to: number; start: number; step: number; most: number },
-    ): Promise<FactSpans[]> {
-      return using(async (of) => {
-        const found = filters.map(() => ({ total: 0, rows: [] as number[], spans: new Map<number, number>() }));
-        const tests = filters.map((filter) => compiled(of, reasons, filter));
-        const each = ({ second }: FactBlock, at: number, row: number, index: number) => {
-          const moment = second[at] as number;
-          if (moment < from || moment > to) return;
-          const one = found[index] as (typeof found)[number];
-          one.total++;
-          if (one.rows.length < most) one.rows.push(row);
-          const span = Math.floor((moment - start) / step);
-          one.spans.set(span, (one.spans.get(span) ?? 0) + 1);
-        };
-        await matches(of, 0, tests, each, { wordless: true, more: ['second'] });
-        const lines = await linesOf(
-          of,
-          found.flatMap(({ total, rows }) => (total > most ? [] : rows)),
-        );
-        return found.map(({ total, rows, spans }) => ({
-          ...{ total, spans },
-          lines:
-            total > most
-              ? null
-              : rows
-                  .sort((one, other) => one - other)
-                  .map((row) => lines.get(row))
-                  .filter((line) => line !== undefined),
-        }));
-      });
-    },
-    /** Where the facts stand that followed from one request, the oldest first; at most so many. */
-    async ofAct(correlationId: string, limit: number): Promise<{ lines: FactLine[]; total: number }> {
-      return using(async (of) => {
-        const wanted = hashOf(correlationId);
-        const found: number[] = [];
-        await look(
-          of,
-          compiled(of, reasons, {}),
-          blocksOf(of, 0, of.length),
-          { more: ['act'] },
-          ({ act, row }, { from, to }, _, __, start) => {
-            for (let at = from; at < to; at++) if (act[at] === wanted) found.push(start + (row[at] as number));
-          },
-        );
-        found.sort((one, other) => one - other);
-        const lines = await linesOf(of, found.slice(0, limit));
-        return { lines: [...lines.values()], total: found.length };
-      });
-    },
+    ...asked(null),
+    asOf: (bound: Bound) => asked(bound),
     close(): void {
       closed = true;
       rows.columns.close();

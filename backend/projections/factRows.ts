@@ -38,7 +38,7 @@ export function createRows(folder: string, blockRows: number | undefined) {
       }
       if (said !== '') words.set(columns.length, folded(said));
       columns.add({
-        ...{ type: number, day: dayNumber(schoolDay(at)), second: Math.floor(Date.parse(at) / 1_000) },
+        ...{ type: number, day: dayNumber(schoolDay(at)), time: Date.parse(at) },
         ...{ actor: actor ?? NOBODY, role: actorRoles.indexOf(role), act, stream: hashOf(stream) },
         codes: actor === null ? about : [...about, actorCode(actor)],
         extra: (reason === 1 ? EXTRA.reason : 0) | (said === '' ? 0 : EXTRA.words),

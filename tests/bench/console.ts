@@ -376,5 +376,6 @@ async function travelled(school: BigSchool, learners: number, dataDir: string): 
     await slid('one entity, each time a date far away', far, TARGETS.entityMs, () => ['/api/cursos/cursos/1']),
     await slid('a list, each time the day before', 1.01, TARGETS.listsMs, (round) => [LISTS[round % LISTS.length] ?? '']),
     await slid('four lists, each time a date far away', far + 0.1, TARGETS.listsMs, () => LISTS),
+    await slid('the history searched, each time a date far away', far + 0.2, TARGETS.listsMs, () => ['/api/historial/buscar?limit=50']),
   ];
 }

@@ -247,7 +247,7 @@ test('the disk is full during a search of the whole history: it is said as such,
   if (typeof disk === 'string') return context.skip(disk);
   const columns = createFactColumns(disk.folder);
   onTestFinished(columns.close);
-  const add = (n: number) => columns.add({ type: 0, day: 0, actor: n, role: 0, extra: 0, stream: 0, act: 0, second: 0, codes: [n] });
+  const add = (n: number) => columns.add({ type: 0, day: 0, actor: n, role: 0, extra: 0, stream: 0, act: 0, time: 0, codes: [n] });
   for (let n = 0; n < columns.blockRows; n++) add(n);
   disk.fill();
   let met: unknown;

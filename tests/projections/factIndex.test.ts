@@ -6,12 +6,13 @@ import { afterAll, expect, test } from 'vitest';
 import { folded } from '../../backend/projections/catalogueWords.ts';
 import { createFactColumns } from '../../backend/projections/factColumns.ts';
 import type { FactFilter } from '../../backend/projections/factFilter.ts';
-import { createFactIndex } from '../../backend/projections/factIndex.ts';
+import { createFactIndex, type FactIndex } from '../../backend/projections/factIndex.ts';
 import { codesOf, type FactLine } from '../../backend/projections/factLines.ts';
 import { type FactPageDoc, factPages } from '../../backend/projections/factPages.ts';
 import { schoolDay } from '../../events/calendar.ts';
+import type { Position } from '../../events/store/port.ts';
 import { enrolled, registered } from '../support/learning.ts';
-import { given, givenEvents, positionOf } from '../support/projectionSpec.ts';
+import { given, givenEvents, positionOf, timeOf } from '../support/projectionSpec.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aulaviva-facts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,24 +26,32 @@ const events = Array.from({ length: EVENTS }, (_, n) => {
   return given(type, data, n % 4 === 0 ? {} : { userId: person });
 });
 const folds = givenEvents(factPages, events).documents.docs() as unknown as Record<string, FactPageDoc>;
+type Docs = Readonly<Record<string, FactPageDoc>>;
+const mapped = (change: (lines: FactLine[]) => FactLine[]): Docs =>
+  Object.fromEntries(Object.entries(folds).map(([key, doc]) => [key, { ...doc, lines: change(doc.lines) }]));
+/** What a device did offline comes later, and a clock may be ahead. */
+const shiftOf = (index: number): number => (index % 11 === 3 ? -90 : index % 45 === 9 ? 70 : 0) * 60_000 + (index % 3) * 250;
 /** Some have a reason in the log. */
-const docs = Object.fromEntries(
-  Object.entries(folds).map(([key, doc]) => [
-    key,
-    { ...doc, lines: doc.lines.map((line, index) => (index % 45 === 7 ? (line.with(8, 1) as unknown as FactLine) : line)) },
-  ]),
+const docs = mapped((lines) =>
+  lines.map((line, index) => {
+    const at = new Date(Date.parse(line[1]) + shiftOf(index)).toISOString();
+    return line.with(1, at).with(8, index % 45 === 7 ? 1 : 0) as unknown as FactLine;
+  }),
 );
+const all = Object.keys(docs)
+  .sort()
+  .flatMap((key) => docs[key]?.lines ?? []);
 const REASONS = Object.values(docs).flatMap(({ lines }) => lines.filter(([, , , , , , , , reason]) => reason === 1)).length;
 
 /** Over these documents; the first `pages` of them until `grow` is called. */
-function indexOf(blockRows: number | undefined, pages = Number.POSITIVE_INFINITY) {
-  const keys = Object.keys(docs).sort();
+function indexOf(blockRows: number | undefined, pages = Number.POSITIVE_INFINITY, of: Docs = docs) {
+  const keys = Object.keys(of).sort();
   let shown = keys.slice(0, pages);
   let changes = 1;
   const reads = {
-    find: async () => ({ docs: shown.map((key) => ({ key, doc: docs[key] })), next: null, total: shown.length }),
+    find: async () => ({ docs: shown.map((key) => ({ key, doc: of[key] })), next: null, total: shown.length }),
     getMany: async (_: unknown, wanted: readonly string[]) =>
-      new Map(wanted.flatMap((key) => (shown.includes(key) ? [[key, docs[key]] as const] : []))),
+      new Map(wanted.flatMap((key) => (shown.includes(key) ? [[key, of[key]] as const] : []))),
   };
   const reader = {
     lastChange: async () => changes,
@@ -74,7 +83,7 @@ const filters: Readonly<Record<string, FactFilter>> = {
   stream: { streams: ['given-1'] },
   words: { words: [{ text: 'persona', types: new Set(['UserRegistered']), codes: new Set(codesOf('course', 2)) }] },
 };
-async function asked({ index }: ReturnType<typeof indexOf>, filter: FactFilter) {
+async function asked(index: FactIndex, filter: FactFilter) {
   const page = await index.find(filter, { limit: 9, before: null, reasonsMs: 0 });
   const deep = await index.find(filter, { limit: 9, before: positionOf(200), reasonsMs: 0 });
   const window = { from: 0, to: 4_000_000_000, start: 0, step: 3_600, most: 10 };
@@ -86,9 +95,6 @@ async function asked({ index }: ReturnType<typeof indexOf>, filter: FactFilter) 
 
 /** What a filter finds by its definition, one line after the other. */
 function byDefinition({ types, hidden, actor, role, about = [], streams, from, to, words = [] }: FactFilter, before: string | null) {
-  const lines = Object.keys(docs)
-    .sort()
-    .flatMap((key) => docs[key]?.lines ?? []);
   const dayOf = ([, at]: FactLine) => schoolDay(at);
   const chosen: Record<string, (line: FactLine) => boolean> = {
     types: ([, , type]) => types?.has(type) ?? true,
@@ -96,7 +102,7 @@ function byDefinition({ types, hidden, actor, role, about = [], streams, from, t
     roles: ([, , , , , , as]) => role === undefined || as === role,
     days: (line) => (from ?? '') <= dayOf(line) && dayOf(line) <= (to ?? '9'),
   };
-  const asked = lines.filter(
+  const asked = all.filter(
     ([, , type, stream, , by, , , , codes, said]) =>
       !hidden?.has(type) &&
       about.every((code) => codes.includes(code)) &&
@@ -112,13 +118,13 @@ function byDefinition({ types, hidden, actor, role, about = [], streams, from, t
     for (const line of found(but)) counts.set(of(line), (counts.get(of(line)) ?? 0) + 1);
     return counts;
   };
-  const all = found();
-  const above = before === null ? [] : all.filter(([position]) => position >= before);
-  const below = all.slice(0, all.length - above.length).reverse();
+  const matching = found();
+  const above = before === null ? [] : matching.filter(([position]) => position >= before);
+  const below = matching.slice(0, matching.length - above.length).reverse();
   const actors = counted('actors', ([, , , , , by]) => by);
   actors.delete(null);
   return {
-    ...{ total: all.length, before: above.length, lines: below.slice(0, 9), more: below.length > 9 },
+    ...{ total: matching.length, before: above.length, lines: below.slice(0, 9), more: below.length > 9 },
     counts: {
       ...{ types: counted('types', ([, , type]) => type), roles: counted('roles', (line) => line[6]), days: counted('days', dayOf) },
       ...{ actors, people: actors.size },
@@ -170,10 +176,10 @@ test('what stands in the file is found and counted as what is in memory, while m
   await growing.index.find({}, { limit: 1, before: null, reasonsMs: 0 });
   growing.grow();
   for (const [name, filter] of Object.entries(filters)) {
-    const found = await asked(inMemory, filter);
+    const found = await asked(inMemory.index, filter);
     expect(found.page.total, name).toBeGreaterThan(0);
-    expect(await asked(inFile, filter), name).toEqual(found);
-    expect(await asked(growing, filter), name).toEqual(found);
+    expect(await asked(inFile.index, filter), name).toEqual(found);
+    expect(await asked(growing.index, filter), name).toEqual(found);
   }
   const types = [...(await inFile.index.find({}, { limit: 1, before: null, reasonsMs: 0 })).counts.types.values()];
   expect(types.reduce((sum, count) => sum + count, 0)).toBe(EVENTS);
@@ -181,10 +187,43 @@ test('what stands in the file is found and counted as what is in memory, while m
   expect(readdirSync(folder), 'the file has no name').toEqual([]);
 });
 
+// rows: K04
+test('of a moment is found what an index of what had occurred by then would find, whatever comes later or came late', async () => {
+  const { index } = indexOf(64);
+  await fc.assert(
+    fc.asyncProperty(
+      some,
+      fc.integer({ min: -95 * 240, max: (EVENTS + 75) * 240 }),
+      fc.integer({ min: 0, max: EVENTS }),
+      async (filter, quarterSeconds, written) => {
+        const moment = Date.parse(timeOf(0)) + quarterSeconds * 250;
+        const included = all.slice(0, written).filter(([, at]) => Date.parse(at) <= moment);
+        const last = (included.at(-1)?.[0] ?? null) as Position | null;
+        const kept = new Set(included);
+        const own = indexOf(
+          64,
+          undefined,
+          Object.fromEntries(
+            Object.entries(docs).flatMap(([key, { lines }]) => {
+              const of = lines.filter((line) => kept.has(line));
+              return of.length > 0 ? [[key, { lines: of }]] : [];
+            }),
+          ),
+        );
+        const then = index.asOf({ moment, last, next: null, events: included.length });
+        expect(await asked(then, filter)).toEqual(await asked(own.index, filter));
+        own.index.close();
+      },
+    ),
+    { numRuns: 100 },
+  );
+  index.close();
+});
+
 test('what is being read stays readable to its end, also where it is closed meanwhile', async () => {
   const columns = createFactColumns(folder, 4);
   for (let n = 0; n < 10; n++)
-    columns.add({ type: 2 - (n % 2), day: 0, actor: n, role: 0, extra: n === 6 ? 2 : 0, stream: 0, act: 0, second: 0, codes: [n, n] });
+    columns.add({ type: 2 - (n % 2), day: 0, actor: n, role: 0, extra: n === 6 ? 2 : 0, stream: 0, act: 0, time: 0, codes: [n, n] });
   await columns.during(async () => {
     columns.close();
     const reader = columns.reader(['row', 'actor', 'until', 'codes']);
@@ -217,7 +256,7 @@ test('a full block that cannot be written is kept, and written once it can', asy
   const taken = join(folder, 'taken');
   writeFileSync(taken, '');
   const columns = createFactColumns(taken, 4);
-  const add = (n: number) => columns.add({ type: 0, day: 0, actor: n, role: 0, extra: 0, stream: 0, act: 0, second: 0, codes: [n] });
+  const add = (n: number) => columns.add({ type: 0, day: 0, actor: n, role: 0, extra: 0, stream: 0, act: 0, time: 0, codes: [n] });
   for (let n = 0; n < 4; n++) add(n);
   expect(() => add(4)).toThrow('EEXIST');
   expect(() => add(4)).toThrow('EEXIST');

@@ -253,11 +253,10 @@ function operation({ http, implement, deps, hub, passes, people, courses }: Shar
 }
 
 /** The events, and the past that is read from them. */
-function history({ http, implement, deps, hub }: Shared): void {
+function history({ implement, deps, hub }: Shared): void {
   eventRoutes(implement, deps);
   historyRoutes(implement, deps, hub.recheck);
-  const facts = factRoutes(implement, deps);
-  http.addHook('onClose', async () => facts.close());
+  factRoutes(implement, deps);
   integrityRoutes(implement, deps);
   pastRoutes(implement, deps);
 }

@@ -6,7 +6,6 @@ import type { Recorded } from '../../../events/store/port.ts';
 import { access } from '../../commands/operations/access.ts';
 import { searches } from '../../commands/operations/searches.ts';
 import { folded } from '../../projections/catalogueWords.ts';
-import { createFactIndex } from '../../projections/factIndex.ts';
 import { searches as searchDocs } from '../../projections/searches.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
 import { causesOf, eventAt } from '../answers/history/causes.ts';
@@ -33,23 +32,10 @@ import { createLimits } from '../plugins/limits.ts';
 const SUGGESTED = 12;
 
 /** Search over the whole history. */
-export function factRoutes(implement: Implement, deps: Deps): { close(): void } {
-  const { reads, reader, vault } = deps;
+export function factRoutes(implement: Implement, deps: Deps): void {
+  const { reads, reader, vault, facts: index } = deps;
   const { log } = deps.commands;
   const names = createThingNames(reads, reader, (person) => shownName(person, 'staff'));
-  const index = createFactIndex(reads, reader, {
-    folded,
-    folder: deps.config.dataDir,
-    async reasonAt(stream, version) {
-      for await (const { meta } of log.readStream(stream, version, version)) {
-        const { reason } = meta;
-        // What the index holds in memory outlives this reading: nothing of who is just being erased.
-        if (typeof reason === 'object' && (await log.anyErased(reason.by))) return null;
-        return log.reasonOf(meta);
-      }
-      return null;
-    },
-  });
   const whole = createWholeHistory(index, names, log);
   const placeOf = (text: string | undefined) => {
     const place = text === undefined ? null : log.store.parsePosition(text);
@@ -94,7 +80,6 @@ export function factRoutes(implement: Implement, deps: Deps): { close(): void } 
       return found.map(({ kind, id, name, within }) => ({ tipo: thingOfKind[kind], id: String(id), nombre: name, en: within }));
     },
   });
-  return { close: index.close };
 }
 
 /** Sealed values of people that one administrator may reveal in a day. */

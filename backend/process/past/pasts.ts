@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { entryFile } from '../../../events/entry.ts';
-import { boundedLog } from '../../../events/store/bounded.ts';
-import { createMoments } from '../../../events/store/moments.ts';
+import { type Bound, createMoments } from '../../../events/store/moments.ts';
 import type { EventStore } from '../../../events/store/port.ts';
 import type { PastState, Pasts } from '../../api/deps.ts';
 import { ApiError } from '../../api/error.ts';
@@ -48,7 +47,7 @@ export interface PastOptions extends Pick<ReplayWorkerData, 'vault' | 'personalD
   logger: Logger;
   now(): number;
   /** `identityOf`: who asks, as the present found. */
-  open(store: EventStore, file: string, moment: number, identityOf: (request: IncomingMessage) => Identity | null): Promise<PastSchool>;
+  open(bound: Bound, file: string, identityOf: (request: IncomingMessage) => Identity | null): Promise<PastSchool>;
   isErased(person: string): Promise<boolean>;
 }
 
@@ -167,7 +166,7 @@ export function createPasts(options: PastOptions): Pasts {
       one.of = bound.events;
       const identityOf = (request: IncomingMessage) => identities.get(request) ?? null;
       // Beside the folding, which takes about as long where a mark is near. Nothing is read before there is something to read.
-      const opening = options.open(boundedLog(store, bound), one.file, at, identityOf);
+      const opening = options.open(bound, one.file, identityOf);
       opening.catch(() => undefined);
       const wish = { bound, stretches: await moments.stretches(at), written: moments.written(), file: one.file };
       await fold(wish, one).catch(async (error: unknown) => {

@@ -118,6 +118,17 @@ export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<Fa
   };
 }
 
+/** What an event was done for, in the words of whoever did it; null where there is none, and of who is erased. */
+export async function reasonAt(log: EventLog, stream: string, version: number): Promise<string | null> {
+  for await (const { meta } of log.readStream(stream, version, version)) {
+    const { reason } = meta;
+    // What the index holds in memory outlives this reading: nothing of who is just being erased.
+    if (typeof reason === 'object' && (await log.anyErased(reason.by))) return null;
+    return log.reasonOf(meta);
+  }
+  return null;
+}
+
 /** The events where these lines stand, in their order. */
 export async function eventsAt(lines: readonly FactLine[], log: EventLog): Promise<Envelope[]> {
   const found: Envelope[] = [];
