@@ -318,7 +318,8 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
 
     /**
      * Undoes what the batch did to each, and nothing later: rights it gave end, rights it ended are given back, unused accounts that it created
-     * are deactivated, courses get their previous state. Of a long batch, some parts from `from`: `next` is where to continue, null at the end.
+     * are deactivated, courses get their previous state. Of a long batch, some parts from `from`, or from the first that is not undone:
+     * `next` is where to continue, null at the end.
      * Errors: BATCH_NOT_FOUND, BATCH_UNDONE.
      */
     async undo(
@@ -344,14 +345,15 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
           refused++;
         }
       };
-      const upto = from + PARTS_AT_ONCE;
+      const begin = Math.min(from, state.undoneParts);
+      const upto = begin + PARTS_AT_ONCE;
       /** Behind the last part that was recorded. */
       let last: Position | null = null;
       for await (const recorded of commands.log.readStream(`batch-${batchId}`)) {
         const event = recorded as unknown as Event;
         if (event.type === 'BatchOpened' || event.type === 'BatchPartRecorded') last = recorded.position;
         if (event.type !== 'BatchPartRecorded' && event.type !== 'BatchCoursesRecorded') continue;
-        if (event.data.part < from || event.data.part >= upto) continue;
+        if (event.data.part < begin || event.data.part >= upto) continue;
         if (event.type === 'BatchCoursesRecorded') {
           const { act, courses } = event.data;
           for (const courseId of courses)
