@@ -243,7 +243,7 @@ export const courseParts = {
     ...read,
     summary: 'Subtopics of a class, with their texts; before them, what the class says by itself (`contenido`)',
     params: sessionParam,
-    live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] } } },
+    live: { follows: { 'curso:{courseId}': { id: 'answer.id_curso', but: ['estadisticas'] } }, behind: 'getOutline' },
     answer: z.object({ success: z.literal(true), id_curso: z.number(), contenido: z.string(), data: z.array(subtopicRecord) }),
     errors: [...outlineErrors],
   }),

@@ -18,6 +18,8 @@ export interface Live<Source = IdSource> {
   follows: { readonly [K in TopicKey]?: Following<K, Source> };
   /** The least milliseconds between two reads caused by pushes. */
   pace?: number;
+  /** The call whose answer says whether this one's thing is still there: where a push moves both, it is read again first. */
+  behind?: string;
 }
 /** No topic moves it, for this reason. */
 export interface Still {

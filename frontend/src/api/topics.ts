@@ -13,11 +13,12 @@ import { type Patch, patches } from './patches.ts';
 type Definition = QueryDefinition<unknown, LiveBaseQuery, 'Live', unknown, 'api'>;
 const patchOf: Readonly<Record<string, Patch<unknown> | undefined>> = patches as unknown as Record<string, Patch<unknown>>;
 const endpoints: Record<string, (definition: Definition) => void> = {};
-for (const [call, { follows, pace }] of Object.entries(followed))
+for (const [call, { follows, pace, behind }] of Object.entries(followed))
   endpoints[call] = live<unknown, unknown>({
     topics: (arg, answer) => topicsOf(follows, arg, answer, getSessionUser()?.id),
     ignores: (change) => !moves(change, follows),
     ...(pace !== undefined && { pace }),
+    ...(behind !== undefined && { behind }),
     ...patchOf[call],
   });
 for (const call of aside)

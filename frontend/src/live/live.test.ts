@@ -166,6 +166,7 @@ const setUp = () => {
       panel: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
       patched: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
       hidden: build.query<Panel, number>({ query: () => ({ url: 'panel' }) }),
+      part: build.query<Panel, number>({ query: () => ({ url: 'part/panel' }) }),
       write: build.mutation<object, { text?: string } | undefined>({
         query: (body) => ({ url: 'w', method: 'POST', ...(body && { body }) }),
       }),
@@ -187,6 +188,7 @@ const setUp = () => {
         },
         pace: 0,
       }),
+      part: made.live<number, Panel>({ topics: () => ['progreso:7'], behind: 'panel', pace: 0 }),
       hidden: made.live<number, Panel>({ topics: () => ['secreto', 'progreso:7'], pace: 0 }),
     },
   });
@@ -490,6 +492,33 @@ test('an entry of several topics follows each, and those that only its data name
   world.put('curso:9', 'late', {});
   expect(await until(() => panel()?.courses.length === 2)).toBe(true);
   subscription.unsubscribe();
+});
+
+test('what is behind another entry is read after it, and not at all where that one says that it is gone', async () => {
+  await until(() => feed.status().state === 'live');
+  world.silent.add('progreso:7');
+  const { part, panel: whole } = app.api.endpoints;
+  const shown = app.store.dispatch(part.initiate(7));
+  const leading = app.store.dispatch(whole.initiate(7));
+  await Promise.all([shown, leading]);
+  const asked: string[] = [];
+  world.answer = ({ url = '' }) => {
+    asked.push(url.replace('/api/', ''));
+    return false;
+  };
+  world.put('progreso:7', 'a', {});
+  expect(await until(() => part.select(7)(app.store.getState()).data?.count === 1)).toBe(true);
+  expect(asked).toEqual(['panel', 'part/panel']);
+  // As a page does that no longer shows it.
+  app.store.subscribe(() => {
+    if (panel()?.count === 2) shown.unsubscribe();
+  });
+  world.put('progreso:7', 'b', {});
+  expect(await until(() => panel()?.count === 2)).toBe(true);
+  world.put('curso:1', 'last', { text: 'Last' });
+  await settle();
+  expect(asked.filter((url) => url.startsWith('part'))).toEqual(['part/panel']);
+  leading.unsubscribe();
 });
 
 test('a change that comes late, at a place the feed has passed, still shows: by its version, or by reading again', async () => {

@@ -53,12 +53,15 @@ export interface LiveOptions<Arg, Data> {
   ignores?: (change: Change) => boolean;
   /** The least milliseconds between two reads caused by pushes. */
   pace?: number;
+  /** The endpoint that says whether what this one reads is still there: where both must be read again, it is read first, and nobody asks for what is gone. */
+  behind?: string;
 }
 
 /** The markers of a live query on its request; `arg` and `options` are those of its endpoint. */
 interface LiveRequest {
   topics: (data?: unknown) => readonly string[];
   pace: number;
+  behind: string | undefined;
 }
 export interface LiveArgs extends Pick<Sending, 'url' | 'method' | 'body' | 'keepalive'> {
   live?: LiveRequest;
@@ -103,6 +106,7 @@ interface Entry {
   lastRead: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   pace: number;
+  behind: string | undefined;
   versions: Map<string, number>;
   follow: ReturnType<Feed['follow']> | undefined;
   read: () => unknown;
@@ -201,6 +205,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       lastRead: 0,
       timer: undefined,
       pace: 0,
+      behind: undefined,
       versions: new Map(),
       follow: undefined,
       read: () => undefined,
@@ -251,6 +256,16 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     else dispatch?.(api.util.invalidateTags([{ type: 'Live', id: key }]));
   };
 
+  /** The entries that are read again before this one. */
+  const leads = (other: string, { behind }: Entry) => behind !== undefined && other.startsWith(`${behind}(`);
+  const waits = (entry: Entry) =>
+    [...entries].some(([other, one]) => leads(other, entry) && one.failures === 0 && (one.inFlight || one.timer !== undefined));
+  /** After an entry was read, or could not be. */
+  const settleAll = (key: string) => {
+    settle(key);
+    for (const [other, one] of entries) if (leads(key, one)) settle(other);
+  };
+
   /** Reads an entry again while it lags behind what it must show: one read in flight, the next queued. */
   const settle = (key: string): void => {
     const entry = entries.get(key);
@@ -264,7 +279,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     );
     entry.timer = setTimeout(() => {
       entry.timer = undefined;
-      if (entries.get(key) === entry && !entry.inFlight) dispatch?.(api.util.invalidateTags([{ type: 'Live', id: key }]));
+      if (entries.get(key) === entry && !entry.inFlight && !waits(entry)) dispatch?.(api.util.invalidateTags([{ type: 'Live', id: key }]));
     }, wait);
   };
   const want = (key: string, entry: Entry, position: Position | null) => {
@@ -375,10 +390,11 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     else if (entry.read() !== undefined) entry.dirty = true;
     entry.failures++;
     entry.notBefore = Date.now() + patience(error);
-    settle(key);
+    settleAll(key);
   };
   const loaded = async (key: string, entry: Entry, live: LiveRequest, data: unknown, meta: LiveMeta) => {
     entry.pace = live.pace;
+    entry.behind = live.behind;
     entry.failures = 0;
     entry.lastRead = Date.now();
     const heads = await follow(key, entry, live.topics(data)).catch(() => null); // topics that only the answer names
@@ -418,7 +434,10 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       definition.query = (arg) => {
         const request = query(arg);
         const topics = (data?: unknown) => options.topics(arg, data as Data | undefined);
-        return { ...(typeof request === 'string' ? { url: request } : request), live: { topics, pace: options.pace ?? 250 } };
+        return {
+          ...(typeof request === 'string' ? { url: request } : request),
+          live: { topics, pace: options.pace ?? 250, behind: options.behind },
+        };
       };
       definition.transformResponse = (answer, meta, arg) => {
         const entry = meta && entries.get(meta.key);
@@ -426,7 +445,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
         entry.inFlight = false;
         const held = entry.read() as Data | undefined;
         if (meta.stale) entry.failures = 3; // its projection is halted: ask again, but seldom
-        setTimeout(() => settle(meta.key));
+        setTimeout(() => settleAll(meta.key));
         if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
         const data = answer as Data;
         if (entry.position === null) {
