@@ -29,6 +29,8 @@ const school = {
   list: [] as ImportRecord[] | null,
   undone: [] as { url: string; desde: number; motivo?: string }[],
   undoFails: false,
+  /** Another window has come to its end, from the second call on. */
+  undoneElsewhere: false,
   /** Where each undoing call says to go on; nothing: it is the end. */
   undoFrom: [] as number[],
   release: (_status?: number): void => undefined,
@@ -62,6 +64,8 @@ const server = createServer((request, response) => {
     if (url.endsWith('/deshacer')) {
       school.undone.push({ url, ...(body as { desde: number }) });
       if (school.undoFails) return answer({ code: 'FORBIDDEN', message: 'No' }, 403);
+      if (school.undoneElsewhere && school.undone.length > 1)
+        return answer({ code: 'BATCH_UNDONE', message: 'Ese lote ya se deshizo.' }, 422);
       return answer({ deshechos: 50, rechazados: 0, siguiente: school.undoFrom.shift() ?? null });
     }
     school.parts.push(Number(body.parte));
@@ -96,6 +100,7 @@ afterEach(() => {
   school.list = [];
   school.undone = [];
   school.undoFails = false;
+  school.undoneElsewhere = false;
   school.undoFrom = [];
 });
 
@@ -260,6 +265,18 @@ describe('the imports of the school', () => {
     await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
     expect(await screen.findByText('580 cambios deshechos')).toBeInTheDocument();
     expect(school.undone.map(({ desde }) => desde)).toEqual([10, 20]);
+  });
+
+  test('one that another window came to the end of first is undone, without a figure of this window’s part alone', async () => {
+    school.list = [ended];
+    school.undoFrom = [10];
+    school.undoneElsewhere = true;
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: /^Deshacer la importación del/ }));
+    await user.type(screen.getByLabelText('Motivo'), 'Otro grupo');
+    await user.click(screen.getByRole('button', { name: 'Deshacer toda la importación' }));
+    expect(await screen.findByText(/Otra ventana terminó de deshacerla/)).toBeInTheDocument();
+    expect(screen.queryByText('50 cambios deshechos')).toBeNull();
   });
 
   test('one whose undoing is cut off says so, and is undone by another press', async () => {

@@ -93,8 +93,12 @@ export function Component() {
           {state.step === 'undone' ? (
             <>
               <p className="row">
-                <StatusTag tone="ok">{t('count.undone', { count: state.undone.done, shown: formatNumber(state.undone.done) })}</StatusTag>
-                {state.undone.refused > 0 ? (
+                <StatusTag tone="ok">
+                  {state.elsewhere
+                    ? t('undoneElsewhere')
+                    : t('count.undone', { count: state.undone.done, shown: formatNumber(state.undone.done) })}
+                </StatusTag>
+                {state.undone.refused > 0 && !state.elsewhere ? (
                   <StatusTag tone="error">
                     {t('count.kept', { count: state.undone.refused, shown: formatNumber(state.undone.refused) })}
                   </StatusTag>

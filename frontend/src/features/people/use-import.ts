@@ -43,12 +43,23 @@ export interface ImportState {
   stopping: boolean;
   /** How much an undoing took back, and could not. */
   undone: { done: number; refused: number };
+  /** Another window came to the end of the undoing first: the list says how much it was. */
+  elsewhere: boolean;
 }
 export type WrongRow = RowResult & { row: ImportRowInput };
 const none = { nueva: 0, conocida: 0, rechazada: 0 };
 const fresh: ImportState = {
   ...{ step: 'choosing', name: null, listed: null, why: '', problem: null, line: null, unused: [], rows: 0, parts: 0, done: 0 },
-  ...{ counts: none, courses: 0, wrong: [], batch: null, failure: null, stopping: false, undone: { done: 0, refused: 0 } },
+  ...{
+    counts: none,
+    courses: 0,
+    wrong: [],
+    batch: null,
+    failure: null,
+    stopping: false,
+    undone: { done: 0, refused: 0 },
+    elsewhere: false,
+  },
 };
 
 /** How long the school asks to wait; a part is repeated after that time. */
@@ -253,8 +264,7 @@ export const useImport = () => {
         }
         end(of, { step: 'undone', batch: null, undone }, told);
       } catch (failure) {
-        // Another window came to the end of it first.
-        if (toFailure(failure).code === 'BATCH_UNDONE') end(of, { step: 'undone', batch: null, undone }, told);
+        if (toFailure(failure).code === 'BATCH_UNDONE') end(of, { step: 'undone', batch: null, elsewhere: true }, told);
         else end(of, { step: 'halfway', failure }, t('away.halfway'));
       }
     },
