@@ -239,3 +239,12 @@ test('what was done to people, contacts and reviews is undone with a preview and
   expect(given).toMatchObject({ restaura: { cambio: taken?.id } });
   expect((await as('GET', `/api/usuariocurso/cursos/${learner.id}`)).body).toHaveLength(1);
 });
+
+// rows: K02, H30
+test('restoring an archived course takes a reason, which stands in its history', async () => {
+  await ask('DELETE', `/api/cursos/cursos/${course.id}?motivo=Se+repite`);
+  await ask('POST', `/api/cursos/cursos/${course.id}/restaurar`, { motivo: 'Era el bueno' });
+  expect((await history('?limit=2')).cambios.map(({ motivo }) => motivo)).toEqual(['Era el bueno', 'Se repite']);
+  await ask('DELETE', `/api/cursos/cursos/${course.id}`);
+  await ask('POST', `/api/cursos/cursos/${course.id}/restaurar`, undefined);
+});

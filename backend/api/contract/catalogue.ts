@@ -280,6 +280,7 @@ export const catalogue = {
     ...edit,
     summary: 'Bring an archived course back as a draft',
     params: idParam,
+    body: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
     errors: ['COURSE_NOT_FOUND', 'VERSION_CONFLICT'],
   }),

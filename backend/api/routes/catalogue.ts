@@ -288,8 +288,8 @@ function authoringRoutes(implement: Implement, deps: Deps, access: CourseAccess)
   });
   implement(catalogue.restoreCourse, {
     course: ofCourse,
-    async handle({ params }, call) {
-      await change(params.id, { type: 'restore' }, call);
+    async handle({ params, body }, call) {
+      await change(params.id, { type: 'restore' }, call, { reason: body.motivo });
       return { message: 'Curso restaurado como borrador' };
     },
   });

@@ -9,7 +9,7 @@ import { checklist } from './course-list.ts';
 import type { CourseActs } from './use-course-acts.ts';
 
 export interface Act {
-  kind: 'publish' | 'unpublish' | 'archive';
+  kind: 'publish' | 'unpublish' | 'archive' | 'restore';
   course: Course;
 }
 
@@ -28,7 +28,7 @@ interface Props {
   onVideos: (course: Course) => void;
 }
 
-/** Confirms publishing, unpublishing or archiving of a course: names the course and who is affected, and takes the reason. Videos without captions or transcript are published only with a reason. */
+/** Confirms publishing, unpublishing, archiving or restoring of a course: names the course and who is affected, and takes the reason. Videos without captions or transcript are published only with a reason. */
 export function ActDialog({ act, onClose, acts, onVideos }: Props) {
   const { t } = useTranslation(['admin', 'common']);
   const { user_role } = useSessionUser();
@@ -64,6 +64,19 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
             })}
           </p>
         </div>
+      </Confirm>
+    );
+  if (kind === 'restore')
+    return (
+      <Confirm
+        open={open}
+        onClose={onClose}
+        title={t('courses.restoreTitle', { course: course.nombre })}
+        confirmLabel={t('courses.restore')}
+        reason={reason}
+        onConfirm={(motivo) => acts.restore(course, motivo)}
+      >
+        <p>{t('courses.restoreText')}</p>
       </Confirm>
     );
   const publishing = kind === 'publish';

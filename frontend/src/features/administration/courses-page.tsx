@@ -173,7 +173,6 @@ export function Component() {
           state={stateOf(course)}
           busy={acts.pending.has(course.id)}
           onAct={(kind) => {
-            if (kind === 'restore') return void acts.restore(course);
             if (kind === 'feature' || kind === 'unfeature') return void acts.feature(course, kind === 'feature');
             setAsked({ kind, course });
           }}

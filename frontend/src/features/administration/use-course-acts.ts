@@ -79,14 +79,18 @@ export const useCourseActs = () => {
     if (!(await feed().caughtUp(3_000))) notify.info(t('courses.slow'));
     notify.success(t('courses.order.done'));
   };
-  const restore = async (course: Course) => {
-    try {
-      await during(course, 'restore', () => sendRestore(course.id).unwrap());
-      notify.success(t('courses.restored_done', { course: course.nombre }));
-    } catch (failure) {
-      notify.error(`${t('courses.restoreFailed')} ${errorText(failure)}`);
-    }
+  /** The dialog shows what is thrown. */
+  const restore = async (course: Course, motivo: string) => {
+    await during(course, 'restore', async () => {
+      try {
+        await sendRestore({ id: course.id, body: { ...(motivo && { motivo }) } }).unwrap();
+      } catch (failure) {
+        throw reworded(failure, `${t('courses.restoreFailed')} ${errorText(failure)}`);
+      }
+    });
+    notify.success(t('courses.restored_done', { course: course.nombre }));
   };
+  const unarchive = (course: Course) => restore(course, t('courses.batch.undoReason')).catch(({ message }: Error) => notify.error(message));
   const archive = async (course: Course, motivo: string) => {
     await during(course, 'archive', async () => {
       try {
@@ -100,7 +104,7 @@ export const useCourseActs = () => {
     });
     notify.success(t('courses.archived_done', { course: course.nombre }), {
       duration: 8_000,
-      action: { label: t('courses.undo'), onClick: () => void restore(course) },
+      action: { label: t('courses.undo'), onClick: () => void unarchive(course) },
     });
   };
   /** The notice offers to edit the copy. */

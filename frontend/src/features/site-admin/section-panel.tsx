@@ -58,10 +58,10 @@ export function SectionPanel({ section, items, variables, server }: Props) {
     put(to);
     setSaid(t('place', { name: nameOf(section, item), place: to.indexOf(item.id) + 1, total: to.length }));
   };
-  const act = async (item: ManagedItem, kind: 'hidden' | 'shown' | 'restored') => {
+  const act = async (item: ManagedItem, kind: 'hidden' | 'shown' | 'restored', motivo?: string) => {
     const run = { hidden: hide, shown: show, restored: restore }[kind];
     setBusy(item.id);
-    await attempt(() => run({ seccion: section, itemId: item.id, body: {} }).unwrap(), {
+    await attempt(() => run({ seccion: section, itemId: item.id, body: { ...(motivo && { motivo }) } }).unwrap(), {
       done: t(`done.${kind}`, { name: nameOf(section, item) }),
     });
     setBusy(null);
@@ -201,7 +201,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
           const item = removing;
           await save(() => remove({ seccion: section, itemId: item.id, ...(motivo && { motivo }) }).unwrap(), {
             done: t('done.removed', { name: nameOf(section, item) }),
-            offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void act(item, 'restored') } },
+            offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void act(item, 'restored', t('undoReason')) } },
           });
         }}
       >

@@ -506,3 +506,14 @@ test('hiding names the item; the history says who, when, why and what', async ()
   expect(within(dialog).getByText('Primero').tagName).toBe('DEL');
   expect(within(dialog).getByText('Uno', { selector: 'ins' })).toBeInTheDocument();
 });
+
+test('what was removed comes back by its notice, and the history says why', async () => {
+  const { person } = show();
+  await person.click(await button('Quitar: Uno'));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Quitar elemento' }));
+  await waitFor(() => expect(notices.success).toHaveBeenCalled());
+  const [, { action }] = notices.success.mock.lastCall as [string, { action: { onClick: () => void } }];
+  action.onClick();
+  const url = '/api/sitio/secciones/empleadores/1/restaurar';
+  await waitFor(() => expect(site.writes.at(-1)).toMatchObject({ method: 'POST', url, body: { motivo: 'se deshizo al momento' } }));
+});
