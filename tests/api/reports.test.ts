@@ -291,8 +291,10 @@ describe('deciding', () => {
     const rules = async () =>
       ((await ask('GET', '/api/historial/reglas-comentarios', { token: admin.token })).body as unknown as HistoryPage).cambios;
     const before = (await rules()).length;
-    await ask('PUT', '/api/reportes-comentarios/reglas', { token: admin.token, body: { editar_minutos: 17 } });
-    expect(await rules()).toHaveLength(before + 1);
+    await ask('PUT', '/api/reportes-comentarios/reglas', { token: admin.token, body: { editar_minutos: 17, motivo: 'Se piden más' } });
+    const now = await rules();
+    expect(now).toHaveLength(before + 1);
+    expect(now[0]?.motivo).toBe('Se piden más');
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, messageAnswer, numeric, optionalName, pageQuery } from './common.ts';
+import { idNumber, messageAnswer, numeric, optionalName, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** What the school attests of completed courses: one's own, those of a course, and what anybody may verify. */
@@ -185,6 +185,7 @@ export const certificates = {
     policy: 'certificates.revoke',
     summary: 'Take a revocation back',
     params: ofOne,
+    body: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
     errors: ['CERTIFICATE_NOT_FOUND'],
   }),

@@ -307,6 +307,7 @@ export const reports = {
       urgente_desde: numeric(z.number().int().min(0).max(100)).optional(),
       espera_segundos: numeric(z.number().int().min(0).max(3_600)).optional(),
       editar_minutos: numeric(z.number().int().min(0).max(1_440)).optional(),
+      motivo: optionalText(500),
     }),
     answer: messageAnswer,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reviewStates } from './choices.ts';
-import { idNumber, messageAnswer, pageQuery } from './common.ts';
+import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** A review as anyone may read it. */
@@ -163,6 +163,7 @@ export const reviews = {
     policy: 'reviews.moderate',
     summary: 'Show a hidden review again',
     params: ofReview,
+    body: z.object({ motivo: optionalText(500) }),
     answer: messageAnswer,
     errors: ['REVIEW_NOT_FOUND'],
   }),

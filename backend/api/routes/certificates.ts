@@ -14,6 +14,7 @@ import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { readSchool } from '../answers/site.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { type CertificateRecord, certificates as contract } from '../contract/certificates.ts';
+import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
@@ -132,8 +133,8 @@ function staffRoutes(implement: Implement, { certificates }: Deps): void {
     },
   });
   implement(contract.reinstateCertificate, {
-    async handle({ params: { userId, courseId } }, call) {
-      call.wrote((await certificates.reinstate(userId, courseId, call.context())).position);
+    async handle({ params: { userId, courseId }, body }, call) {
+      call.wrote((await certificates.reinstate(userId, courseId, call.context(body.motivo ?? NO_REASON))).position);
       return { message: 'El certificado vuelve a estar vigente' };
     },
   });

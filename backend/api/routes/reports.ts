@@ -165,7 +165,7 @@ function ruleRoutes(implement: Implement, { discussions }: Deps): void {
     },
   });
   implement(contract.setCommentRules, {
-    async handle({ body: { urgente_desde, espera_segundos, editar_minutos } }, call) {
+    async handle({ body: { urgente_desde, espera_segundos, editar_minutos, motivo } }, call) {
       call.wrote(
         await discussions.setRules(
           {
@@ -173,7 +173,7 @@ function ruleRoutes(implement: Implement, { discussions }: Deps): void {
             ...(espera_segundos !== undefined && { slowSeconds: espera_segundos }),
             ...(editar_minutos !== undefined && { editMinutes: editar_minutos }),
           },
-          call.context(),
+          call.context(motivo ?? NO_REASON),
         ),
       );
       return { message: 'Cambios guardados correctamente' };

@@ -7,6 +7,7 @@ import { type ReviewDoc, ratingOf, reviewStats, reviews } from '../../projection
 import { type UserDoc, users } from '../../projections/users.ts';
 import { pictureOf, sees, shownName } from '../answers/people.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
+import { NO_REASON } from '../contract/common.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { reviews as contract, type ReviewRecord } from '../contract/reviews.ts';
 import type { Deps } from '../deps.ts';
@@ -181,8 +182,8 @@ function moderationRoutes(implement: Implement, service: Deps['reviews']): void 
     },
   });
   implement(contract.restoreReview, {
-    async handle({ params: { courseId, userId } }, call) {
-      const done = await service.restore(userId, courseId, call.context());
+    async handle({ params: { courseId, userId }, body }, call) {
+      const done = await service.restore(userId, courseId, call.context(body.motivo ?? NO_REASON));
       call.wrote(done.position);
       return { message: 'La reseña vuelve a verse' };
     },

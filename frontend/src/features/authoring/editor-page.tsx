@@ -8,13 +8,14 @@ import {
   IconUpload,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -24,11 +25,10 @@ import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useOneColumn } from '../../lib/use-narrow.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { useSave } from '../../ui/use-save.ts';
 import { CourseInfo } from './course-info.tsx';
 import { type Editor, EditorProvider, moduleOf, type Place, useEditor, useLocked } from './editor-context.ts';
 import { KeptTyping } from './kept-typing.tsx';
@@ -40,6 +40,10 @@ import { PublishingBar } from './publishing/publishing-bar.tsx';
 import { PartsProvider, useParts } from './use-parts.tsx';
 import './authoring.css';
 import './texts.ts';
+
+const ArchivedCourse = lazyPart<{ courseId: number; name: string }>(() =>
+  import('./archived-course.tsx').then((module) => module.ArchivedCourse),
+);
 
 /** How long a conflicting change waits for the newer version to arrive here. */
 const NEWER_MS = 3_000;
@@ -274,7 +278,11 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
         </div>
       }
     >
-      {curso.archivado ? <ArchivedCourse courseId={courseId} name={curso.nombre} /> : null}
+      {curso.archivado ? (
+        <Suspense fallback={null}>
+          <ArchivedCourse courseId={courseId} name={curso.nombre} />
+        </Suspense>
+      ) : null}
       <CourseEditors
         courseId={courseId}
         place={
@@ -361,33 +369,6 @@ function GoneModule({ moduleId }: { moduleId: number }) {
           {t('outline.info')}
         </button>
       </div>
-    </div>
-  );
-}
-
-/** An archived course cannot be changed until it is restored. */
-function ArchivedCourse({ courseId, name }: { courseId: number; name: string }) {
-  const { t } = useTranslation('authoring');
-  const errorText = useErrorText();
-  const [restore] = api.useRestoreCourseMutation();
-  const { act, busy } = useSave();
-  return (
-    <div className="editor-notice" role="status">
-      <p>{t('archived.course')}</p>
-      <button
-        data-writes
-        type="button"
-        className="btn"
-        disabled={busy}
-        onClick={() =>
-          void act(() => restore(courseId).unwrap(), {
-            done: t('archived.courseRestored', { name }),
-            tell: (failure) => t('info.failed', { detail: errorText(failure) }),
-          })
-        }
-      >
-        {t('archived.restore')}
-      </button>
     </div>
   );
 }

@@ -56,8 +56,9 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
   const { save, act, busy } = useSave();
   const [revoking, setRevoking] = useState<CertificateRecord | null>(null);
   const nameOf = ({ nombre }: CertificateRecord) => nombre ?? t('course.erased');
-  const again = ({ id_curso: courseId, id_usuario: userId }: CertificateRecord) =>
-    act(() => reinstate({ courseId, userId }).unwrap(), { done: t('course.reinstated') });
+  const [giving, setGiving] = useState<CertificateRecord | null>(null);
+  const giveBack = ({ id_curso: courseId, id_usuario: userId }: CertificateRecord, motivo: string) =>
+    [() => reinstate({ courseId, userId, body: { motivo } }).unwrap(), { done: t('course.reinstated') }] as const;
   const course = list.data?.certificados[0]?.curso;
   const actsOf = (one: CertificateRecord): RowAct[] => [
     ...(one.nombre === null
@@ -80,7 +81,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
       ? []
       : one.estado !== 'revocado'
         ? [{ id: 'revocar', label: t('course.revoke'), onAct: () => setRevoking(one), writes: true }]
-        : [{ id: 'reponer', label: t('course.reinstate'), onAct: () => void again(one), writes: true, disabled: busy }]),
+        : [{ id: 'reponer', label: t('course.reinstate'), onAct: () => setGiving(one), writes: true }]),
   ];
   const columns: readonly Column<CertificateRecord>[] = [
     { id: 'nombre', label: t('course.who'), head: true, cell: nameOf },
@@ -166,11 +167,21 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
           const { id_curso: courseId, id_usuario: userId } = revoking;
           await save(() => revoke({ courseId, userId, body: { motivo } }).unwrap(), {
             done: t('course.revokedDone'),
-            offer: { action: { label: t('course.undo'), onClick: () => void again(revoking) } },
+            offer: { action: { label: t('course.undo'), onClick: () => void act(...giveBack(revoking, t('course.undoReason'))) } },
           });
         }}
       >
         <p>{revoking ? t('course.revokeText', { name: nameOf(revoking) }) : ''}</p>
+      </Confirm>
+      <Confirm
+        open={giving !== null}
+        onClose={() => setGiving(null)}
+        title={t('course.reinstateTitle')}
+        confirmLabel={t('course.reinstate')}
+        reason={{ label: t('course.reinstateReason'), required: true, of: `certificado.${giving?.id_curso}.${giving?.id_usuario}.vuelve` }}
+        onConfirm={(motivo) => giving && save(...giveBack(giving, motivo))}
+      >
+        <p>{giving ? t('course.reinstateText', { name: nameOf(giving) }) : ''}</p>
       </Confirm>
     </Page>
   );

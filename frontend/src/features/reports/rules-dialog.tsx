@@ -20,17 +20,19 @@ export function RulesButton() {
   const [changed, setChanged] = useState<Partial<Record<(typeof names)[number], string>>>({});
   const [set] = api.useSetCommentRulesMutation();
   const { save, busy } = useSave();
+  const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const close = () => {
     setOpen(false);
     setChanged({});
+    setReason('');
     setFailure(null);
   };
   const send = async () => {
     setFailure(null);
     try {
-      const body = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, Number(value)]));
-      await save(() => set(body).unwrap(), { done: t('rules.done'), after: close });
+      const rules = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, Number(value)]));
+      await save(() => set({ ...rules, motivo: reason.trim() }).unwrap(), { done: t('rules.done'), after: close });
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -49,7 +51,14 @@ export function RulesButton() {
             <button type="button" className="btn alt" onClick={close}>
               {t('common:action.cancel')}
             </button>
-            <button data-writes type="button" className="btn" disabled={busy || !data} aria-busy={busy} onClick={() => void send()}>
+            <button
+              data-writes
+              type="button"
+              className="btn"
+              disabled={busy || !data || reason.trim() === ''}
+              aria-busy={busy}
+              onClick={() => void send()}
+            >
               {t('rules.save')}
             </button>
           </>
@@ -71,6 +80,7 @@ export function RulesButton() {
               </Fragment>
             ))
           : null}
+        <Field label={t('rules.reason')} required maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
         <p className="row">
           <HistoryButton of={{ of: 'commentRules' }} name={t('rules.title')} />
         </p>

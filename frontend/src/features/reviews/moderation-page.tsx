@@ -37,7 +37,8 @@ export function Component() {
   const status = useReadStatus('moderatedReviews');
   const [hide] = api.useHideReviewMutation();
   const [restore] = api.useRestoreReviewMutation();
-  const { save, act, busy } = useSave();
+  const { save } = useSave();
+  const [showing, setShowing] = useState<ModeratedReview | null>(null);
   const [hiding, setHiding] = useState<ModeratedReview | null>(null);
   const authorOf = (review: ModeratedReview) => review.autor ?? t('reviews:anonymous');
   const named = { hide: 'reviews:moderation.hideOf', restore: 'reviews:moderation.restoreOf' } as const;
@@ -116,13 +117,9 @@ export function Component() {
               data-writes
               type="button"
               className="btn alt"
-              disabled={busy}
+              aria-haspopup="dialog"
               aria-label={t(named.restore, { author: authorOf(review), course: review.curso })}
-              onClick={() =>
-                void act(() => restore({ courseId: review.id_curso, userId: review.id_usuario }).unwrap(), {
-                  done: t('reviews:moderation.restored'),
-                })
-              }
+              onClick={() => setShowing(review)}
             >
               {t('reviews:moderation.restore')}
             </button>
@@ -181,6 +178,20 @@ export function Component() {
         }}
       >
         <p>{hiding ? t('reviews:moderation.hideText', { course: hiding.curso, author: authorOf(hiding) }) : ''}</p>
+      </Confirm>
+      <Confirm
+        open={showing !== null}
+        onClose={() => setShowing(null)}
+        title={t('reviews:moderation.restoreTitle')}
+        confirmLabel={t('reviews:moderation.restore')}
+        reason={{ label: t('reviews:moderation.reason'), required: true, of: `resena.${showing?.id_curso}.${showing?.id_usuario}.vuelve` }}
+        onConfirm={async (motivo) => {
+          if (!showing) return;
+          const { id_curso: courseId, id_usuario: userId } = showing;
+          await save(() => restore({ courseId, userId, body: { motivo } }).unwrap(), { done: t('reviews:moderation.restored') });
+        }}
+      >
+        <p>{showing ? t('reviews:moderation.restoreText', { course: showing.curso }) : ''}</p>
       </Confirm>
     </Page>
   );
