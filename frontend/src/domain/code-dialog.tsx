@@ -200,10 +200,10 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
           title={t('code:coursesFailed')}
           error={failed}
           onRetry={() => {
-            courses.refresh();
-            enrolments.refresh();
+            courses.refetch();
+            enrolments.refetch();
           }}
-          retrying={courses.loading || enrolments.loading}
+          retrying={courses.isFetching || enrolments.isFetching}
         />
       ) : (
         <p className="muted" role="status">

@@ -24,10 +24,10 @@ interface Props {
 /** The courses found, or one of three states: the read failed, there are no courses at all, or none match (B31). */
 export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: Props) {
   const { t } = useTranslation(['catalog', 'common']);
-  const { found, error, loading, refresh } = state;
+  const { found, error, isFetching, refetch } = state;
   if (!found)
     return error ? (
-      <ErrorState title={failed} error={error} onRetry={() => refresh()} retrying={loading} />
+      <ErrorState title={failed} error={error} onRetry={() => refetch()} retrying={isFetching} />
     ) : (
       <Skeleton>
         <CardsSkeleton count={6} height={440} min={304} />
@@ -54,9 +54,9 @@ export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: P
     );
   return (
     <>
-      <Cards courses={found.cursos} card={card} busy={loading && !error} />
+      <Cards courses={found.cursos} card={card} busy={isFetching && !error} />
       {found.more ? (
-        <button type="button" className="btn alt catalogue-more" onClick={onMore} disabled={loading} aria-busy={loading}>
+        <button type="button" className="btn alt catalogue-more" onClick={onMore} disabled={isFetching} aria-busy={isFetching}>
           {t('catalog:more')}
         </button>
       ) : null}
@@ -77,7 +77,7 @@ function Cards({ courses, card, busy = false }: { courses: readonly Course[]; ca
 }
 
 /** What the person has could not be read: the courses are shown, with simpler buttons. */
-export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<unknown>, 'data' | 'error' | 'loading' | 'refresh'> }) {
+export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<unknown>, 'data' | 'error' | 'isFetching' | 'refetch'> }) {
   const { t } = useTranslation('catalog');
   if (!enrolments.error || enrolments.data) return null;
   return (
@@ -85,8 +85,8 @@ export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<un
       inline
       title={t('enrolmentsFailed')}
       error={enrolments.error}
-      onRetry={() => enrolments.refresh()}
-      retrying={enrolments.loading}
+      onRetry={() => enrolments.refetch()}
+      retrying={enrolments.isFetching}
     />
   );
 }
@@ -94,13 +94,13 @@ export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<un
 /** Above the grid: the count, how a typing error was understood, and that older data is shown. */
 export function GridStatus({ state, filtered }: { state: FoundState; filtered: boolean }) {
   const { t } = useTranslation(['catalog', 'common']);
-  const { found, error, at, refresh } = state;
+  const { found, error, at, refetch } = state;
   return (
     <>
       {error && found ? (
         <p className="bar-notice catalogue-notice" role="status">
           {t('catalog:loadError')}. {t('common:stale', { time: formatTime(at ?? 0) })}{' '}
-          <button type="button" className="link" onClick={() => refresh()}>
+          <button type="button" className="link" onClick={() => refetch()}>
             {t('common:action.retry')}
           </button>
         </p>

@@ -59,7 +59,7 @@ export function PremiumDialog({
           ))}
         </>
       ) : site.error ? (
-        <ErrorState inline title={t('failed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+        <ErrorState inline title={t('failed')} error={site.error} onRetry={() => site.refetch()} retrying={site.isFetching} />
       ) : (
         <p className="muted" role="status">
           {t('loading')}

@@ -10,10 +10,10 @@ export interface FoundState {
   /** undefined before the first answer. While a new query is loading, the previous answer stays. */
   found: (Omit<Found, 'siguiente'> & { more: boolean }) | undefined;
   error: unknown;
-  loading: boolean;
+  isFetching: boolean;
   /** When `found` was read. */
   at: number | null;
-  refresh: (minPosition?: string) => void;
+  refetch: (minPosition?: string) => void;
 }
 
 interface Kept {
@@ -64,9 +64,9 @@ export const useFound = (filters: Filters): FoundState => {
   const question = questionOf(filters);
   const { shown } = filters;
   const [kept, setKept] = useState<Kept | null>(() => answers.get(question) ?? seeded(question));
-  const [state, setState] = useState<{ error: unknown; loading: boolean }>(() => ({
+  const [state, setState] = useState<{ error: unknown; isFetching: boolean }>(() => ({
     error: null,
-    loading: !seedOf(seedKey(question)),
+    isFetching: !seedOf(seedKey(question)),
   }));
   const running = useRef<AbortController | null>(null);
   const latest = useRef<Kept | null>(kept);
@@ -81,10 +81,10 @@ export const useFound = (filters: Filters): FoundState => {
     const before = latest.current;
     const from = !fresh && before?.question === question ? before.found : null;
     if (from && (from.cursos.length >= shown || !from.siguiente)) {
-      setState((was) => (was.error || was.loading ? { error: null, loading: false } : was));
+      setState((was) => (was.error || was.isFetching ? { error: null, isFetching: false } : was));
       return;
     }
-    setState((was) => (was.loading ? was : { ...was, loading: true }));
+    setState((was) => (was.isFetching ? was : { ...was, isFetching: true }));
     read(question, shown, from, controller.signal, minPosition).then(
       ({ found, position }) => {
         if (controller.signal.aborted) return;
@@ -99,11 +99,11 @@ export const useFound = (filters: Filters): FoundState => {
         // In a transition: a long answer does not interrupt scrolling.
         startTransition(() => {
           setKept(next);
-          setState({ error: null, loading: false });
+          setState({ error: null, isFetching: false });
         });
       },
       (error: unknown) => {
-        if (!controller.signal.aborted) setState({ error, loading: false });
+        if (!controller.signal.aborted) setState({ error, isFetching: false });
       },
     );
   }, []);
@@ -124,16 +124,16 @@ export const useFound = (filters: Filters): FoundState => {
     [],
   );
 
-  const refresh = useCallback((minPosition?: string) => load(true, minPosition), [load]);
+  const refetch = useCallback((minPosition?: string) => load(true, minPosition), [load]);
   const readAt = useCallback(() => latest.current?.position ?? null, []);
-  useEffect(() => follow(reads.searchCourses, refresh, readAt), [refresh, readAt]);
+  useEffect(() => follow(reads.searchCourses, refetch, readAt), [refetch, readAt]);
 
   const known = kept?.question === question ? kept : (answers.get(question) ?? kept);
   return {
     found: known ? { ...known.found, cursos: known.found.cursos as Course[], more: known.found.siguiente !== null } : undefined,
     error: state.error,
-    loading: state.loading,
+    isFetching: state.isFetching,
     at: known?.at ?? null,
-    refresh,
+    refetch,
   };
 };

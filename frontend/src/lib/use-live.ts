@@ -10,8 +10,8 @@ import { type Resource, useResource } from './use-resource.ts';
  */
 export const useLive = <Arg, Answer>(read: Read<Arg, Answer>, arg: NoInfer<Arg>, key: string | null): Resource<Answer> => {
   const resource = useResource(key, (signal, minPosition) => call(read.call, ...([arg, { signal, minPosition }] as Given<Arg>)));
-  const { refresh, readAt } = resource;
+  const { refetch, readAt } = resource;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is read
-  useEffect(() => (key === null ? undefined : follow({ follows: read.follows, arg }, refresh, readAt)), [key, read.call, refresh, readAt]);
+  useEffect(() => (key === null ? undefined : follow({ follows: read.follows, arg }, refetch, readAt)), [key, read.call, refetch, readAt]);
   return resource;
 };

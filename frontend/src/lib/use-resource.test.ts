@@ -12,7 +12,7 @@ test('pages without the store read one way too: an older answer never takes the 
       answers.push((text) => answer({ data: text, position: null }));
     });
   const { result } = renderHook(() => useResource('a course', load));
-  act(() => result.current.refresh('2'));
+  act(() => result.current.refetch('2'));
   await act(async () => answers[1]?.('the second edit'));
   expect(result.current.data).toBe('the second edit');
   await act(async () => answers[0]?.('the first edit'));
@@ -24,9 +24,9 @@ test.each([408, 429, 503])('what is answered %i is asked again by itself, and sa
   const load = vi.fn(() => Promise.reject(new ApiError(status, 'TOO_MANY_REQUESTS', '', '')));
   const { result } = renderHook(() => useResource<string>('a course', load));
   await act(() => vi.advanceTimersByTimeAsync(0));
-  expect([result.current.error, result.current.loading]).toEqual([null, true]);
+  expect([result.current.error, result.current.isFetching]).toEqual([null, true]);
   await act(() => vi.advanceTimersByTimeAsync(30_000));
   expect(load).toHaveBeenCalledTimes(3);
-  expect(result.current).toMatchObject({ error: { status }, loading: false });
+  expect(result.current).toMatchObject({ error: { status }, isFetching: false });
   vi.useRealTimers();
 });

@@ -6,10 +6,10 @@ export interface Resource<T> {
   data: T | undefined;
   /** The error of the last attempt; earlier data stays in `data`. */
   error: unknown;
-  loading: boolean;
+  isFetching: boolean;
   /** When `data` was read. */
   at: number | null;
-  refresh: (minPosition?: string) => void;
+  refetch: (minPosition?: string) => void;
   /** The position that `data` reflects; null before it is loaded. */
   readAt: () => string | null;
 }
@@ -33,10 +33,10 @@ export const useResource = <T>(
     () => (key === null ? undefined : ((kept.get(key) ?? seedOf(key)) as { data: T; at: number } | undefined)),
     [key],
   );
-  const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; loading: boolean }>(
+  const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; isFetching: boolean }>(
     () => {
       const had = peek();
-      return { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null && !seedOf(key) };
+      return { key, data: had?.data, at: had?.at ?? null, error: null, isFetching: key !== null && !seedOf(key) };
     },
   );
   const latest = useRef(load);
@@ -47,14 +47,14 @@ export const useResource = <T>(
   const again = useRef<{ tries: number; timer?: ReturnType<typeof setTimeout> }>({ tries: 0 });
   const position = useRef<string | null>(null);
   const readAt = useCallback(() => position.current, []);
-  const refresh = useCallback(
+  const refetch = useCallback(
     (minPosition?: string) => {
       if (key === null) return;
       running.current?.abort();
       clearTimeout(again.current.timer);
       const controller = new AbortController();
       running.current = controller;
-      setState((was) => (was.loading ? was : { ...was, loading: true }));
+      setState((was) => (was.isFetching ? was : { ...was, isFetching: true }));
       latest.current(controller.signal, minPosition).then(
         ({ data, position: reflects }) => {
           if (controller.signal.aborted) return;
@@ -63,14 +63,14 @@ export const useResource = <T>(
           const at = Date.now();
           kept.set(key, { data, at });
           // In a transition: an arriving catalogue does not interrupt scrolling.
-          startTransition(() => setState({ key, data, at, error: null, loading: false }));
+          startTransition(() => setState({ key, data, at, error: null, isFetching: false }));
         },
         (error: unknown) => {
           if (controller.signal.aborted) return;
           if (error instanceof ApiError && PASSING.includes(error.status) && again.current.tries < 2) {
             again.current.tries += 1;
-            again.current.timer = setTimeout(() => refresh(minPosition), 1_000 * again.current.tries);
-          } else setState((was) => ({ ...was, error, loading: false }));
+            again.current.timer = setTimeout(() => refetch(minPosition), 1_000 * again.current.tries);
+          } else setState((was) => ({ ...was, error, isFetching: false }));
         },
       );
     },
@@ -81,16 +81,16 @@ export const useResource = <T>(
     if (seed && key !== null) kept.set(key, seed);
     const had = peek();
     position.current = seed?.position ?? null;
-    const next = { key, data: had?.data, at: had?.at ?? null, error: null, loading: key !== null && !seed };
+    const next = { key, data: had?.data, at: had?.at ?? null, error: null, isFetching: key !== null && !seed };
     // Cached data is used in the first render, so that nothing renders twice.
-    setState((was) => (was.key === key && was.data === next.data && was.loading === next.loading && !was.error ? was : next));
-    if (!seed) refresh();
+    setState((was) => (was.key === key && was.data === next.data && was.isFetching === next.isFetching && !was.error ? was : next));
+    if (!seed) refetch();
     return () => {
       running.current?.abort();
       clearTimeout(again.current.timer);
     };
-  }, [key, peek, refresh]);
+  }, [key, peek, refetch]);
   return state.key === key
-    ? { data: state.data, error: state.error, loading: state.loading, at: state.at, refresh, readAt }
-    : { data: undefined, error: null, loading: key !== null, at: null, refresh, readAt };
+    ? { data: state.data, error: state.error, isFetching: state.isFetching, at: state.at, refetch, readAt }
+    : { data: undefined, error: null, isFetching: key !== null, at: null, refetch, readAt };
 };

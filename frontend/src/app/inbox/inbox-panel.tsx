@@ -74,7 +74,7 @@ function useOlder(userId: number, first: readonly Received[] | undefined) {
 export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox: InboxState; onClose: () => void }) {
   const { t } = useTranslation('inbox');
   const errorText = useErrorText();
-  const { data, error, loading, refresh } = useLive(reads.inbox, { userId: user.id, limit: PAGE }, `bandeja:${user.id}`);
+  const { data, error, isFetching, refetch } = useLive(reads.inbox, { userId: user.id, limit: PAGE }, `bandeja:${user.id}`);
   const { older, next, busy, more } = useOlder(user.id, data);
   const [opened, setOpened] = useState<Received | null>(null);
   /** Read here before the school says so; of the older ones nothing else tells. */
@@ -129,7 +129,7 @@ export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox:
         </>
       }
     >
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => refresh()} retrying={loading} /> : null}
+      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => refetch()} retrying={isFetching} /> : null}
       {data === undefined && !error ? (
         <Skeleton>
           {['a', 'b', 'c', 'd'].map((key) => (

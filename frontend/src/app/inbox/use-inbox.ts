@@ -11,7 +11,7 @@ export type InboxState = ReturnType<typeof useInbox>;
 
 /** What is new for this person, the same in every window; the icon of the installed application counts it too. */
 export const useInbox = ({ id, viewer }: SessionUser) => {
-  const { data, refresh } = useLive(reads.inboxSummary, id, `campana:${id}`);
+  const { data, refetch } = useLive(reads.inboxSummary, id, `campana:${id}`);
   const unread = data?.nuevas ?? 0;
   useEffect(() => {
     if (!viewer && data !== undefined) countOnIcon('unread', unread);
@@ -20,7 +20,7 @@ export const useInbox = ({ id, viewer }: SessionUser) => {
   const write = async (send: () => Promise<{ position: string | null }>): Promise<boolean> => {
     if (viewer) return false;
     const { position } = await send();
-    refresh(position ?? undefined);
+    refetch(position ?? undefined);
     return true;
   };
   return {

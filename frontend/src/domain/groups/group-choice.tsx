@@ -53,7 +53,7 @@ export function GroupChoice({ courseId, course, value, onChange, without, error 
     frame.current?.scrollIntoView?.({ block: 'nearest' });
   }, [error]);
   if (found.error && !found.data)
-    return <ErrorState inline title={t('failed')} error={found.error} onRetry={() => found.refresh()} retrying={found.loading} />;
+    return <ErrorState inline title={t('failed')} error={found.error} onRetry={() => found.refetch()} retrying={found.isFetching} />;
   if (without === undefined && grupos.length === 0)
     return found.data && error ? (
       <p className="field-error" role="alert">

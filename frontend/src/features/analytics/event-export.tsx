@@ -75,10 +75,10 @@ export function EventExport({ filters }: { filters: Filters }) {
 /** Who took what: each with the part of the log it covers and the hash of its bytes. */
 function Taken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('analytics');
-  const { data, error, loading, refresh } = useResource('exports', (signal) => call(calls.listExports, undefined, { signal }));
+  const { data, error, isFetching, refetch } = useResource('exports', (signal) => call(calls.listExports, undefined, { signal }));
   return (
     <Dialog open onClose={onClose} title={t('export.taken')} side="right">
-      {error && !data ? <ErrorState title={t('export.failed')} error={error} onRetry={() => refresh()} retrying={loading} inline /> : null}
+      {error && !data ? <ErrorState title={t('export.failed')} error={error} onRetry={() => refetch()} retrying={isFetching} inline /> : null}
       {!data && !error ? (
         <Skeleton>
           <RowsSkeleton rows={5} />

@@ -45,7 +45,7 @@ export function Component() {
       lead={t('auth:mailbox.lead')}
       width="narrow"
       actions={
-        <button type="button" className="btn alt" onClick={() => mails.refresh()} disabled={mails.loading}>
+        <button type="button" className="btn alt" onClick={() => mails.refetch()} disabled={mails.isFetching}>
           {t('auth:mailbox.refresh')}
         </button>
       }
@@ -89,7 +89,7 @@ export function Component() {
         off ? (
           <Empty title={t('auth:mailbox.off')} />
         ) : (
-          <ErrorState title={t('auth:mailbox.failed')} error={mails.error} onRetry={() => mails.refresh()} retrying={mails.loading} />
+          <ErrorState title={t('auth:mailbox.failed')} error={mails.error} onRetry={() => mails.refetch()} retrying={mails.isFetching} />
         )
       ) : (
         <Skeleton>

@@ -31,7 +31,7 @@ function First() {
   const { t } = useTranslation(['setup', 'auth']);
   const [search] = useSearchParams();
   const code = search.get('code')?.slice(0, 200) ?? '';
-  const { data, refresh } = useResource('setup', (signal) => call(calls.setupState, undefined, { signal }));
+  const { data, refetch } = useResource('setup', (signal) => call(calls.setupState, undefined, { signal }));
   const words = useFieldWords();
   const says = useRefusalWords();
   const form = useForm({
@@ -62,7 +62,7 @@ function First() {
     try {
       await call(calls.setUp, body);
     } catch (failure) {
-      if (toFailure(failure).code === 'SETUP_DONE') refresh();
+      if (toFailure(failure).code === 'SETUP_DONE') refetch();
       throw failure;
     }
     await loadSigned();

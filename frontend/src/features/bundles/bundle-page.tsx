@@ -19,7 +19,7 @@ export function Component() {
   const { t } = useTranslation('bundles');
   const { slug = '' } = useParams();
   const id = idOfSlug(slug);
-  const { data, error, loading, refresh } = useLive(reads.listBundles, undefined, 'paquetes');
+  const { data, error, isFetching, refetch } = useLive(reads.listBundles, undefined, 'paquetes');
   const bundle = data?.paquetes.find((one) => one.id === id);
   if (bundle && bundle.slug !== slug) return <Navigate to={paths.bundle(bundle.slug)} replace />;
   return (
@@ -38,7 +38,7 @@ export function Component() {
           {t('missingText')}
         </Empty>
       ) : error ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => refresh()} retrying={loading} />
+        <ErrorState title={t('failed')} error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : (
         <Skeleton>
           <CardsSkeleton count={2} height={320} min={300} />

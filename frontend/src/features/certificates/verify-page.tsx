@@ -19,14 +19,14 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 export function Component() {
   const { t } = useTranslation('certificates');
   const code = useParams()['code'] ?? '';
-  const { data, error, loading, refresh } = useResource(`certificado ${code}`, (signal) => call(calls.verifyCertificate, code, { signal }));
+  const { data, error, isFetching, refetch } = useResource(`certificado ${code}`, (signal) => call(calls.verifyCertificate, code, { signal }));
   const missing = error ? toFailure(error).code === 'CERTIFICATE_NOT_FOUND' : false;
   return (
     <Page title={t('verify.title')} width="narrow">
       {missing ? (
         <Empty title={t('verify.missing')}>{t('verify.missingText')}</Empty>
       ) : error && !data ? (
-        <ErrorState title={t('verify.loadError')} error={error} onRetry={() => refresh()} retrying={loading} />
+        <ErrorState title={t('verify.loadError')} error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : data ? (
         <Verified of={data} />
       ) : (

@@ -65,12 +65,12 @@ export function Component() {
             site={site.data}
             entitlements={entitlements}
             gift={gift}
-            onRetry={() => courses.refresh()}
-            retrying={courses.loading}
+            onRetry={() => courses.refetch()}
+            retrying={courses.isFetching}
           />
         )
       ) : failed ? (
-        <ErrorState title={t('checkout:failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
+        <ErrorState title={t('checkout:failed')} error={failed.error} onRetry={() => failed.refetch()} retrying={failed.isFetching} />
       ) : (
         <Skeleton>
           <CardsSkeleton count={2} height={420} min={320} />
@@ -179,7 +179,7 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
     );
   if (code === 'BUNDLE_NOT_FOUND' || code === 'BUNDLE_NOT_FOR_SALE') return <NoBundle />;
   if (offer.error)
-    return <ErrorState title={t('bundle.failed')} error={offer.error} onRetry={() => offer.refresh()} retrying={offer.loading} />;
+    return <ErrorState title={t('bundle.failed')} error={offer.error} onRetry={() => offer.refetch()} retrying={offer.isFetching} />;
   return (
     <Skeleton>
       <CardsSkeleton count={2} height={320} min={300} />

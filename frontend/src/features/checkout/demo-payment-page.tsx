@@ -38,7 +38,7 @@ export function Component() {
       if (done.estado === 'pagada' && to !== '') globalThis.location.assign(here(to));
       else {
         if (accion === 'rechazar' || accion === 'no-confirmar') setSaid(t(accion === 'rechazar' ? 'demo.declined' : 'demo.unconfirmed'));
-        page.refresh();
+        page.refetch();
       }
     } catch (error) {
       setSaid(errorText(error));

@@ -36,7 +36,7 @@ function SampleAndTeacher({ courseId }: { courseId: number }) {
   const sample = useLive(reads.getSample, courseId, `muestra:${courseId}`);
   if (!sample.data)
     return sample.error ? (
-      <ErrorState inline title={t('teacher.failed')} error={sample.error} onRetry={() => sample.refresh()} retrying={sample.loading} />
+      <ErrorState inline title={t('teacher.failed')} error={sample.error} onRetry={() => sample.refetch()} retrying={sample.isFetching} />
     ) : (
       <Skeleton>
         <Bone height={220} radius={14} />

@@ -46,8 +46,8 @@ export function CourseDialog({ courseId, onClose }: { courseId: number | null; o
         <ErrorState
           title={t('catalog:course.loadFailed')}
           error={outline.error}
-          onRetry={() => outline.refresh()}
-          retrying={outline.loading}
+          onRetry={() => outline.refetch()}
+          retrying={outline.isFetching}
         />
       ) : (
         <Skeleton>

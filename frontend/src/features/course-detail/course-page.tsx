@@ -38,7 +38,7 @@ export function Component() {
     return (
       <Page title={t('title')} breadcrumb={crumb} quiet>
         {outline.error ? (
-          <ErrorState title={t('course.loadFailed')} error={outline.error} onRetry={() => outline.refresh()} retrying={outline.loading} />
+          <ErrorState title={t('course.loadFailed')} error={outline.error} onRetry={() => outline.refetch()} retrying={outline.isFetching} />
         ) : (
           <Skeleton>
             <div className="stack">

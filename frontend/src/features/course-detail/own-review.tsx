@@ -29,12 +29,12 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
   const done = (position: string | null, text: string) => {
     notify.success(text);
     setEditing(false);
-    own.refresh(position ?? undefined);
+    own.refetch(position ?? undefined);
     onChanged(position);
   };
   if (!own.data)
     return own.error ? (
-      <ErrorState inline title={t('own.failed')} error={own.error} onRetry={() => own.refresh()} retrying={own.loading} />
+      <ErrorState inline title={t('own.failed')} error={own.error} onRetry={() => own.refetch()} retrying={own.isFetching} />
     ) : null;
   const { resena, puede, impedimento, progreso, autor, foto } = own.data;
 

@@ -28,7 +28,7 @@ export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
           ))}
         </ul>
       ) : site.error ? (
-        <ErrorState inline title={t('course.perksFailed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+        <ErrorState inline title={t('course.perksFailed')} error={site.error} onRetry={() => site.refetch()} retrying={site.isFetching} />
       ) : (
         <Skeleton>
           <div className="stack">

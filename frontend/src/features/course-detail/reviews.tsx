@@ -27,8 +27,8 @@ export function Reviews({ courseId }: { courseId: number }) {
   useEffect(() => {
     if (reviews.data) setLast(reviews.data);
   }, [reviews.data]);
-  const { refresh } = reviews;
-  const changed = useCallback((position: string | null) => refresh(position ?? undefined), [refresh]);
+  const { refetch } = reviews;
+  const changed = useCallback((position: string | null) => refetch(position ?? undefined), [refetch]);
   // An address with the name of this section leads here.
   useHashTarget(Boolean(reviews.data ?? reviews.error));
   // A longer list replaces the shorter one once it is loaded.
@@ -80,7 +80,7 @@ export function Reviews({ courseId }: { courseId: number }) {
               ))}
             </ul>
             {data.siguiente && shown < MOST ? (
-              <button type="button" className="btn alt" onClick={() => setShown(shown + PAGE)} disabled={reviews.loading}>
+              <button type="button" className="btn alt" onClick={() => setShown(shown + PAGE)} disabled={reviews.isFetching}>
                 {t('more')}
               </button>
             ) : null}
@@ -89,7 +89,7 @@ export function Reviews({ courseId }: { courseId: number }) {
           <Empty title={t('none')}>{t('noneHint')}</Empty>
         )
       ) : reviews.error ? (
-        <ErrorState inline title={t('failed')} error={reviews.error} onRetry={() => reviews.refresh()} retrying={reviews.loading} />
+        <ErrorState inline title={t('failed')} error={reviews.error} onRetry={() => reviews.refetch()} retrying={reviews.isFetching} />
       ) : (
         <Skeleton>
           <div className="stack">

@@ -23,20 +23,20 @@ type Gift = AnswerOf<'lookAtGift'>;
 export function Component() {
   const { t } = useTranslation('gifts');
   const code = useParams()['code'] ?? '';
-  const { data, error, loading, refresh } = useResource(`regalo ${code}`, (signal) => call(calls.lookAtGift, code, { signal }));
+  const { data, error, isFetching, refetch } = useResource(`regalo ${code}`, (signal) => call(calls.lookAtGift, code, { signal }));
   const missing = error ? toFailure(error).code === 'GIFT_NOT_FOUND' : false;
   return (
     <Page title={data?.para ? t('titleFor', { name: data.para }) : t('title')} width="narrow">
       {missing ? (
         <Empty title={t('missing')}>{t('missingText')}</Empty>
       ) : error && !data ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => refresh()} retrying={loading} />
+        <ErrorState title={t('failed')} error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : data ? (
         <section className="card stack">
           <p className="muted">{data.de ? t('from', { name: data.de }) : t('fromSomebody')}</p>
           <h2 lang="es">{data.titulo}</h2>
           {data.mensaje ? <blockquote className="gift-message">{data.mensaje}</blockquote> : null}
-          <Accept code={code} gift={data} onDone={() => refresh()} />
+          <Accept code={code} gift={data} onDone={() => refetch()} />
         </section>
       ) : (
         <Skeleton>

@@ -75,8 +75,8 @@ function Content({ course }: { course: Course }) {
           inline
           title={t('site:interest.outlineFailed')}
           error={outline.error}
-          onRetry={() => outline.refresh()}
-          retrying={outline.loading}
+          onRetry={() => outline.refetch()}
+          retrying={outline.isFetching}
         />
       ) : null}
       {!outline.data && !outline.error ? (

@@ -63,7 +63,7 @@ export function Featured({ front }: { front: Resource<Front> }) {
             <Empty title={t('landing:featured.empty')} />
           )
         ) : front.error ? (
-          <ErrorState title={t('landing:featured.failed')} error={front.error} onRetry={() => front.refresh()} retrying={front.loading} />
+          <ErrorState title={t('landing:featured.failed')} error={front.error} onRetry={() => front.refetch()} retrying={front.isFetching} />
         ) : (
           <Skeleton>
             <CardsSkeleton count={6} height={455} min={304} />

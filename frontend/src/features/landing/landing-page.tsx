@@ -167,8 +167,8 @@ export function Component() {
           <ErrorState
             title={t('landing:below.failed')}
             error={missing ?? site.error}
-            onRetry={() => (missing === null ? site.refresh() : globalThis.location.reload())}
-            retrying={site.loading}
+            onRetry={() => (missing === null ? site.refetch() : globalThis.location.reload())}
+            retrying={site.isFetching}
           />
         ) : (
           <div aria-busy="true" ref={place}>

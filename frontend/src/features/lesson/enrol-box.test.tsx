@@ -20,7 +20,7 @@ const action = vi.hoisted(() => vi.fn(() => ({ kind: 'start' }) as object));
 vi.mock('../../domain/course.ts', () => ({ cardAction: action }));
 vi.mock('./lesson-context.ts', () => ({ useLesson: () => ({ outline: { curso: { id: 4 }, grupos: [group] } }) }));
 vi.mock('../../lib/use-live.ts', () => ({
-  useLive: () => ({ data: { grupos: [group], mio: null }, error: undefined, loading: false, refresh: () => undefined }),
+  useLive: () => ({ data: { grupos: [group], mio: null }, error: undefined, isFetching: false, refetch: () => undefined }),
 }));
 afterEach(cleanup);
 

@@ -7,7 +7,7 @@ import '../../i18n/errors.ts';
 import { OwnGroup } from './own-group.tsx';
 
 vi.mock('../../lib/use-live.ts', () => ({
-  useLive: () => ({ data: { grupos: [], mio: null }, error: undefined, loading: false, refresh: () => undefined }),
+  useLive: () => ({ data: { grupos: [], mio: null }, error: undefined, isFetching: false, refetch: () => undefined }),
 }));
 afterEach(cleanup);
 const learner = (more: Partial<NonNullable<LearnerCourse['grupo']>>) =>

@@ -48,7 +48,7 @@ export function Component() {
       ) : policies ? (
         <Empty title={t('site:policies.empty')} />
       ) : site.error ? (
-        <ErrorState title={t('site:policies.failed')} error={site.error} onRetry={() => site.refresh()} retrying={site.loading} />
+        <ErrorState title={t('site:policies.failed')} error={site.error} onRetry={() => site.refetch()} retrying={site.isFetching} />
       ) : (
         <Skeleton>
           <div className="stack">

@@ -28,7 +28,7 @@ export function PricePage({ title, lead, cards, children }: Props) {
       {site.data && courses.data ? (
         children(site.data, courses.data)
       ) : failed ? (
-        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refresh()} retrying={failed.loading} />
+        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refetch()} retrying={failed.isFetching} />
       ) : (
         <Skeleton>
           <CardsSkeleton {...cards} />
