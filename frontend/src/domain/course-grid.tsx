@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '../lib/dates.ts';
 import type { Resource } from '../lib/use-resource.ts';
 import { Empty } from '../ui/empty.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { CardsSkeleton, Skeleton } from '../ui/skeleton.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { CardsSkeleton } from '../ui/skeleton.tsx';
 import type { Found } from './catalogue-search.ts';
 import type { Course } from './course.ts';
 import type { FoundState } from './use-found.ts';
@@ -24,14 +24,12 @@ interface Props {
 /** The courses found, or one of three states: the read failed, there are no courses at all, or none match (B31). */
 export function CourseGrid({ state, filtered, onClear, onMore, card, failed }: Props) {
   const { t } = useTranslation(['catalog', 'common']);
-  const { found, error, isFetching, refetch } = state;
+  const { found, error, isFetching } = state;
   if (!found)
-    return error ? (
-      <ErrorState title={failed} error={error} onRetry={() => refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
+    return (
+      <QueryState of={state} failed={failed}>
         <CardsSkeleton count={6} height={440} min={304} />
-      </Skeleton>
+      </QueryState>
     );
   if (found.cursos.length === 0)
     return found.publicado.cursos === 0 || !filtered ? (
@@ -80,15 +78,7 @@ function Cards({ courses, card, busy = false }: { courses: readonly Course[]; ca
 export function EnrolmentsTrouble({ enrolments }: { enrolments: Pick<Resource<unknown>, 'data' | 'error' | 'isFetching' | 'refetch'> }) {
   const { t } = useTranslation('catalog');
   if (!enrolments.error || enrolments.data) return null;
-  return (
-    <ErrorState
-      inline
-      title={t('enrolmentsFailed')}
-      error={enrolments.error}
-      onRetry={() => enrolments.refetch()}
-      retrying={enrolments.isFetching}
-    />
-  );
+  return <QueryState of={enrolments} failed={t('enrolmentsFailed')} inline />;
 }
 
 /** Above the grid: the count, how a typing error was understood, and that older data is shown. */

@@ -2,7 +2,7 @@ import '../i18n/premium.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { type CardAction, type Course, priceOf } from './course.ts';
 import { Pesos } from './pesos.tsx';
 import { planPrice, policiesOf, premiumNow, useSite } from './use-site.ts';
@@ -59,7 +59,7 @@ export function PremiumDialog({
           ))}
         </>
       ) : site.error ? (
-        <ErrorState inline title={t('failed')} error={site.error} onRetry={() => site.refetch()} retrying={site.isFetching} />
+        <QueryState of={site} failed={t('failed')} inline />
       ) : (
         <p className="muted" role="status">
           {t('loading')}

@@ -12,11 +12,11 @@ interface Props {
   /** In place of «Tus datos están a salvo.» */
   safety?: string;
   /** Inside a card or a section, beside others that did load. */
-  inline?: boolean;
+  inline?: boolean | undefined;
   children?: React.ReactNode;
 }
 
-export function ErrorState({ title, error, onRetry, retrying = false, safety, inline = false, children }: Props) {
+export function ErrorState({ title, error, onRetry, retrying, safety, inline, children }: Props) {
   const { t } = useTranslation();
   const text = useErrorText();
   const failure = error === undefined ? undefined : toFailure(error);

@@ -44,14 +44,15 @@ export function Skeleton({ children, label }: { children: React.ReactNode; label
   );
 }
 
+const bones = (count: number, of: (index: number) => BarProps) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
+  Array.from({ length: count }, (_, index) => <Bone key={index} {...of(index)} />);
+
 /** Lines of text. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div style={{ display: 'grid', gap: '.6em' }}>
-      {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
-        <Bone key={index} width={index === lines - 1 && lines > 1 ? '62%' : '100%'} />
-      ))}
+      {bones(lines, (index) => ({ width: index === lines - 1 && lines > 1 ? '62%' : '100%' }))}
     </div>
   );
 }
@@ -60,22 +61,12 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
 export function CardsSkeleton({ count = 3, height = 220, min = 280 }: { count?: number; height?: number; min?: number }) {
   return (
     <div style={{ display: 'grid', gap: 'var(--gap)', gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${min}px), 1fr))` }}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
-        <Bone key={index} height={height} radius="var(--radius)" />
-      ))}
+      {bones(count, () => ({ height, radius: 'var(--radius)' }))}
     </div>
   );
 }
 
 /** Rows of a table or list. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
-  return (
-    <div style={{ display: 'grid', gap: '1px' }}>
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
-        <Bone key={index} height="var(--row)" radius={4} />
-      ))}
-    </div>
-  );
+  return <div style={{ display: 'grid', gap: '1px' }}>{bones(rows, () => ({ height: 'var(--row)', radius: 4 }))}</div>;
 }

@@ -31,6 +31,7 @@ import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import type { Query } from '../../ui/query-state.tsx';
 import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
@@ -38,7 +39,7 @@ import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx
 import { Stars } from '../../ui/stars.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
@@ -364,7 +365,7 @@ const columns: readonly Column<Row>[] = [
 ];
 const query = { isFetching: false, refetch: () => undefined };
 const failing = { ...query, error: { status: 500, code: 'UNEXPECTED', message: '' } };
-const tables: readonly [name: string, rows: readonly Row[] | undefined, query: TableQuery, dense?: boolean][] = [
+const tables: readonly [name: string, rows: readonly Row[] | undefined, query: Query, dense?: boolean][] = [
   ['completa', rows, query],
   ['densa', rows, query, true],
   ['vacía', [], query],

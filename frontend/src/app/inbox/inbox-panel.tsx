@@ -10,10 +10,10 @@ import type { SessionUser } from '../../lib/session.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { NotificationDetail } from './notification-detail.tsx';
 import { type InboxState, type Received, wordsOf } from './use-inbox.ts';
 
@@ -74,7 +74,8 @@ function useOlder(userId: number, first: readonly Received[] | undefined) {
 export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox: InboxState; onClose: () => void }) {
   const { t } = useTranslation('inbox');
   const errorText = useErrorText();
-  const { data, error, isFetching, refetch } = useLive(reads.inbox, { userId: user.id, limit: PAGE }, `bandeja:${user.id}`);
+  const query = useLive(reads.inbox, { userId: user.id, limit: PAGE }, `bandeja:${user.id}`);
+  const { data } = query;
   const { older, next, busy, more } = useOlder(user.id, data);
   const [opened, setOpened] = useState<Received | null>(null);
   /** Read here before the school says so; of the older ones nothing else tells. */
@@ -129,14 +130,13 @@ export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox:
         </>
       }
     >
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => refetch()} retrying={isFetching} /> : null}
-      {data === undefined && !error ? (
-        <Skeleton>
+      {data ? null : (
+        <QueryState of={query} failed={t('loadError')}>
           {['a', 'b', 'c', 'd'].map((key) => (
             <Bone key={key} height="64px" />
           ))}
-        </Skeleton>
-      ) : null}
+        </QueryState>
+      )}
       {data && received.length === 0 ? <Empty title={t('empty')}>{t('emptyText')}</Empty> : null}
       {byCourse(received).map(({ key, course, items }) => (
         <section key={key} className="inbox-group" aria-labelledby={`inbox-${key}`}>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '../../lib/http.ts';
 import { useLive } from '../../lib/use-live.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { GroupFacts } from './group-facts.tsx';
 
 interface Props {
@@ -52,8 +52,7 @@ export function GroupChoice({ courseId, course, value, onChange, without, error 
     choice?.focus({ preventScroll: true });
     frame.current?.scrollIntoView?.({ block: 'nearest' });
   }, [error]);
-  if (found.error && !found.data)
-    return <ErrorState inline title={t('failed')} error={found.error} onRetry={() => found.refetch()} retrying={found.isFetching} />;
+  if (found.error && !found.data) return <QueryState of={found} failed={t('failed')} inline />;
   if (without === undefined && grupos.length === 0)
     return found.data && error ? (
       <p className="field-error" role="alert">

@@ -5,9 +5,8 @@ import { api } from '../../api/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { type Query, QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { ChangeItem, keyOf } from '../changes/change-item.tsx';
 import { HistoryField } from './history-field.tsx';
@@ -59,15 +58,10 @@ export function RecordBack({ of, entry, onClose }: Props<RecordHistoryOf>) {
   );
 }
 
-interface Preview {
-  data?: { conflictos: number } | undefined;
-  error?: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
+type Preview = Query & { data?: { conflictos: number } | undefined };
 
 function BackDialog({
-  preview: { data, error, isFetching, refetch },
+  preview,
   changes = [],
   notes = [],
   send,
@@ -83,6 +77,7 @@ function BackDialog({
   undo: boolean;
   onClose: () => void;
 }) {
+  const { data } = preview;
   const { t } = useTranslation('history');
   const errorText = useErrorText();
   const { save, busy } = useSave();
@@ -95,7 +90,7 @@ function BackDialog({
       await save(() => send(reason.trim()), { done: t('back.done'), after: onClose });
     } catch (refused) {
       setFailure(errorText(refused));
-      void refetch();
+      void preview.refetch();
     }
   };
   return (
@@ -146,12 +141,8 @@ function BackDialog({
             </p>
           ) : null}
         </div>
-      ) : error ? (
-        <ErrorState title={t('back.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
+        <QueryState of={preview} failed={t('back.failed')} inline rows={6} />
       )}
     </Dialog>
   );

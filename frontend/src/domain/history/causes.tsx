@@ -7,10 +7,9 @@ import type { AnswerOf } from '../../lib/calls.ts';
 import { formatClock, formatDateTime } from '../../lib/dates.ts';
 import { formatNumber, formatRate } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import './history.css';
 
 type Causes = AnswerOf<'causes'>;
@@ -39,7 +38,8 @@ const isThis = ({ hecho }: Cause, { flujo, numero }: Place): boolean => hecho?.f
 /** What a fact came from, and all that followed from the same request, with the time that each took. */
 export function CausesPart({ of, addressOf = factAddress }: { of: Place; addressOf?: (fact: Place) => To }) {
   const { t, i18n } = useTranslation('history');
-  const { data, error, isFetching, refetch } = api.useCausesQuery({ ...of, idioma: i18n.language === 'en' ? 'en' : 'es' });
+  const query = api.useCausesQuery({ ...of, idioma: i18n.language === 'en' ? 'en' : 'es' });
+  const { data, error } = query;
   // Nothing is known of an event that cannot be read.
   if (error && toFailure(error).code === 'EVENT_NOT_FOUND') return null;
   return (
@@ -47,12 +47,8 @@ export function CausesPart({ of, addressOf = factAddress }: { of: Place; address
       <h3>{t('causes.title')}</h3>
       {data ? (
         <CauseTree data={data} of={of} addressOf={addressOf} />
-      ) : error ? (
-        <ErrorState title={t('causes.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={3} />
-        </Skeleton>
+        <QueryState of={query} failed={t('causes.failed')} inline rows={3} />
       )}
     </section>
   );

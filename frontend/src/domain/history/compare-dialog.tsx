@@ -5,9 +5,8 @@ import { api } from '../../api/api.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FieldFrame } from '../../ui/field.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ChangeItem, keyOf } from '../changes/change-item.tsx';
 import { type CourseHistoryOf, useHistoryPage } from './history-of.ts';
 import './history.css';
@@ -21,11 +20,12 @@ export function CompareDialog({ of: { of, ...which }, from, onClose }: { of: Cou
   const [before, setBefore] = useState(from);
   const [after, setAfter] = useState<number | null>(null);
   const { data: offered } = useHistoryPage({ of, ...which }, { limit: OFFERED, idioma: i18n.language === 'en' ? 'en' : 'es' });
-  const { data, error, isFetching, refetch } = api.useCompareCourseQuery({
+  const query = api.useCompareCourseQuery({
     ...which,
     desde: before,
     ...(after !== null && { hasta: after }),
   });
+  const { data, isFetching } = query;
   const versions = (offered?.cambios ?? []).flatMap(({ version, fecha, frase }) => (version === null ? [] : [{ version, fecha, frase }]));
   const options = (chosen: number | null) => (
     <>
@@ -69,12 +69,8 @@ export function CompareDialog({ of: { of, ...which }, from, onClose }: { of: Cou
               ))}
             </ol>
           )
-        ) : error ? (
-          <ErrorState title={t('compare.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
         ) : (
-          <Skeleton>
-            <RowsSkeleton rows={6} />
-          </Skeleton>
+          <QueryState of={query} failed={t('compare.failed')} inline rows={6} />
         )}
       </div>
     </Dialog>

@@ -8,8 +8,7 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { CausesPart } from './causes.tsx';
 import type { Entry } from './history-of.ts';
 import { JsonTree } from './json-tree.tsx';
@@ -40,7 +39,8 @@ export function EventDialog({ entry, onClose }: { entry: { frase: string | null;
 export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
   const { t } = useTranslation('history');
   const { user_role } = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useStoredEventQuery({ flujo, numero });
+  const query = api.useStoredEventQuery({ flujo, numero });
+  const { data } = query;
   const { copied, copy } = useCopy(() => JSON.stringify(data, null, 2));
   const json = (title: string, value: object) => (
     <section aria-label={title}>
@@ -50,14 +50,7 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
       </div>
     </section>
   );
-  if (!data)
-    return error ? (
-      <ErrorState title={t('event.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={6} />
-      </Skeleton>
-    );
+  if (!data) return <QueryState of={query} failed={t('event.failed')} inline rows={6} />;
   return (
     <section className="stack event" aria-label={data.tipo}>
       <h3 className="mono">{data.tipo}</h3>

@@ -8,10 +8,9 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Field, FieldFrame } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ChangeItem, keyOf } from '../changes/change-item.tsx';
 import { CourseBack, RecordBack } from './back-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -153,15 +152,9 @@ function Pages({
   onChoose: (chosen: Chosen) => void;
 }) {
   const { t } = useTranslation('history');
-  const { data, error, isFetching, refetch } = useHistoryPage(of, asked);
-  if (!data)
-    return error ? (
-      <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={18} />
-      </Skeleton>
-    );
+  const query = useHistoryPage(of, asked);
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('failed')} inline rows={18} />;
   const filtered = ['quien', 'desde', 'hasta', 'buscar'].some((name) => asked[name as keyof Filters] !== undefined);
   if (data.cambios.length === 0 && asked.cursor === undefined) return <Empty title={t(filtered ? 'noMatch' : 'empty')} />;
   return (

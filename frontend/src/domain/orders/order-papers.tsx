@@ -7,8 +7,7 @@ import { requestOf } from '../../lib/calls.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { money } from '../../lib/figures.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './orders.css';
 import './texts.ts';
@@ -50,12 +49,8 @@ function Receipts({ order: { id, id_usuario: userId }, own }: Pick<Props, 'order
             ))}
           </ul>
         )
-      ) : list.error ? (
-        <ErrorState title={t('receiptsFailed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={2} />
-        </Skeleton>
+        <QueryState of={list} failed={t('receiptsFailed')} rows={2} />
       )}
     </section>
   );
@@ -113,7 +108,8 @@ function Receipt({ receipt, userId, rfc }: { receipt: ReceiptRecord; userId: num
 
 function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
   const { t } = useTranslation('orders');
-  const { data, error, refetch, isFetching } = api.useOrderSeenQuery({ userId: id_usuario, orderId: id });
+  const query = api.useOrderSeenQuery({ userId: id_usuario, orderId: id });
+  const { data } = query;
   return (
     <section className="stack" aria-labelledby="pedido-visto">
       <h3 id="pedido-visto">{t('seen')}</h3>
@@ -183,12 +179,8 @@ function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
             </ul>
           ) : null}
         </>
-      ) : error ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={3} />
-        </Skeleton>
+        <QueryState of={query} failed={t('failed')} rows={3} />
       )}
     </section>
   );

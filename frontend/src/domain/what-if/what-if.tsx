@@ -6,8 +6,7 @@ import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { usePast } from '../../lib/past.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import './what-if.css';
 import './texts.ts';
 
@@ -81,7 +80,8 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
     { skip: value === null || rule.rule !== 'inactividad' },
   );
   const asked = { cuestionario: quiz, desbloqueo: unlock, reportes: reports, reembolsos: refunds, inactividad: quiet };
-  const { data, error, isFetching, refetch } = asked[rule.rule];
+  const query = asked[rule.rule];
+  const { data, isFetching } = query;
   return (
     <article className="card stack" aria-labelledby={title} aria-busy={isFetching}>
       <div className="row">
@@ -101,12 +101,8 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
         <p role="status">{t('wrong')}</p>
       ) : data ? (
         <Outcome data={data} rule={rule.rule} />
-      ) : error ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={2} />
-        </Skeleton>
+        <QueryState of={query} failed={t('failed')} inline rows={2} />
       )}
       <p className="muted">
         {t('readOnly')} {t(`kept.${rule.rule}`)}

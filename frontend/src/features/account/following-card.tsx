@@ -1,23 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
 /** Whether analysts may follow what one does as it happens, and who did. */
 export function FollowingCard() {
   const { t } = useTranslation('account');
-  const { data, error, isFetching, refetch } = api.useOwnFollowingQuery();
+  const query = api.useOwnFollowingQuery();
+  const { data } = query;
   const [put] = api.useSetFollowingMutation();
   const { act, busy } = useSave();
   return (
     <section className="card stack account-wide" aria-labelledby="seguimiento">
       <h2 id="seguimiento">{t('following.title')}</h2>
       <p className="muted">{t('following.text')}</p>
-      {error && !data ? (
-        <ErrorState title={t('following.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-      ) : null}
+
       {data ? (
         <>
           <label className="checkbox">
@@ -44,7 +43,9 @@ export function FollowingCard() {
             </ul>
           ) : null}
         </>
-      ) : null}
+      ) : (
+        <QueryState of={query} failed={t('following.loadError')} inline />
+      )}
     </section>
   );
 }

@@ -12,10 +12,10 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 
 // Few teach, and covers are drawn.
 const Teaches = lazyPart(() => import('./teaches.tsx').then((module) => module.Teaches));
@@ -32,7 +32,8 @@ export function Component() {
   const own = me.id === id;
   const [as, setAs] = useState<'everyone' | 'staff'>('everyone');
   const known = Number.isInteger(id) && id > 0;
-  const { data, error, isFetching, refetch } = api.usePublicProfileQuery({ id, ...(own && { como: as }) }, { skip: !known });
+  const query = api.usePublicProfileQuery({ id, ...(own && { como: as }) }, { skip: !known });
+  const { data, error } = query;
   const missing = !known || (error !== undefined && toFailure(error).code === 'USER_NOT_FOUND');
   const { username, bio, city, state_province, country, postal_code } = data?.campos ?? {};
   const place = [city, state_province, postal_code, country].filter(Boolean).join(', ');
@@ -51,8 +52,6 @@ export function Component() {
     >
       {missing ? (
         <Empty title={t('public.missing')} />
-      ) : error && !data ? (
-        <ErrorState title={t('public.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data ? (
         <>
           {own ? (
@@ -122,9 +121,9 @@ export function Component() {
           </article>
         </>
       ) : (
-        <Skeleton>
+        <QueryState of={query} failed={t('public.loadError')}>
           <Bone height={200} />
-        </Skeleton>
+        </QueryState>
       )}
     </Page>
   );

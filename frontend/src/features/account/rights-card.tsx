@@ -4,7 +4,7 @@ import type { OwnDataRequest } from '../../../../backend/api/contract/rights.ts'
 import { api } from '../../api/api.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import type { RightDialogProps } from './right-dialog.tsx';
 import './texts.ts';
@@ -14,15 +14,14 @@ const RightDialog = lazyPart<RightDialogProps>(() => import('./right-dialog.tsx'
 /** One's own requests about personal data, and the school's answers. */
 export function RightsCard() {
   const { t } = useTranslation('account');
-  const { data, error, isFetching, refetch } = api.useOwnDataRequestsQuery();
+  const query = api.useOwnDataRequestsQuery();
+  const { data } = query;
   const [asking, setAsking] = useState(false);
   return (
     <section className="card stack account-wide" aria-labelledby="derechos">
       <h2 id="derechos">{t('rights.title')}</h2>
       <p className="muted">{t('rights.text')}</p>
-      {error && !data ? (
-        <ErrorState title={t('rights.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-      ) : null}
+      {data ? null : <QueryState of={query} failed={t('rights.loadError')} inline />}
       {data && data.length > 0 ? (
         <ul className="account-requests">
           {data.map((request) => (

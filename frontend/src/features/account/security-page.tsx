@@ -8,8 +8,8 @@ import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { DataCard } from './data-card.tsx';
@@ -25,14 +25,13 @@ const FollowingCard = lazyPart(() => import('./following-card.tsx').then((module
 export function Component() {
   const { t } = useTranslation('account');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useOwnAccountQuery();
+  const query = api.useOwnAccountQuery();
+  const { data, error } = query;
   // Their list is longer than any place kept for it: what stands below would move.
   const sessions = api.useListSessionsQuery();
   return (
     <Page title={t('security.title')} lead={t('security.lead')} breadcrumb={<Link to={paths.profile}>{t('security.back')}</Link>}>
-      {error && !data ? (
-        <ErrorState title={t('security.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : null}
+      {data ? null : <QueryState of={query} failed={t('security.loadError')} />}
       {data && !sessions.isLoading ? (
         <div className="my-account">
           <PasswordCard has={data.tiene_contrasena} recent={data.sesion_reciente} name={user.email ?? user.username ?? ''} />

@@ -2,16 +2,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
 /** One's open sessions, followed live; each but the present one can be ended. */
 export function SessionsCard() {
   const { t } = useTranslation('account');
   const errorText = useErrorText();
-  const { data, error, isFetching, refetch } = api.useListSessionsQuery();
+  const query = api.useListSessionsQuery();
+  const { data } = query;
   const [endOne] = api.useEndSessionMutation();
   const [endOthers, others] = api.useEndOtherSessionsMutation();
   const [ending, setEnding] = useState<string | null>(null);
@@ -41,9 +42,7 @@ export function SessionsCard() {
         <h2 id="sesiones">{t('sessions.title')}</h2>
         <p className="muted">{t('sessions.hint')}</p>
       </div>
-      {error && !data ? (
-        <ErrorState inline title={t('sessions.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : null}
+
       {data ? (
         <>
           <ul className="account-list">
@@ -94,7 +93,9 @@ export function SessionsCard() {
             <p className="muted">{t('sessions.only')}</p>
           )}
         </>
-      ) : null}
+      ) : (
+        <QueryState of={query} failed={t('sessions.loadError')} inline />
+      )}
     </section>
   );
 }

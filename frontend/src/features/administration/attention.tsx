@@ -6,8 +6,8 @@ import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { Announce } from '../../ui/announce.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
 /** By kind, the list with exactly the counted items, and how it is marked. */
@@ -43,20 +43,18 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
 export function Attention() {
   const { t } = useTranslation('admin');
   // Mails, tasks and views are outside the log: no topic reports them, so they are polled.
-  const { data, error, isFetching, refetch } = api.useAttentionQuery(undefined, { pollingInterval: 15_000, skipPollingIfUnfocused: true });
+  const query = api.useAttentionQuery(undefined, { pollingInterval: 15_000, skipPollingIfUnfocused: true });
+  const { data } = query;
   const waiting = data?.pendientes.filter(({ cantidad }) => cantidad > 0);
   return (
     <section className="card stack" aria-labelledby="por-atender">
       <h2 id="por-atender">{t('attention.title')}</h2>
       <Announce>{waiting ? t('attention.announce', { count: waiting.length }) : ''}</Announce>
-      {!data && error ? (
-        <ErrorState title={t('attention.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : null}
-      {!data && !error ? (
-        <Skeleton>
+      {data ? null : (
+        <QueryState of={query} failed={t('attention.loadError')}>
           <Bone height={264} radius="var(--radius)" />
-        </Skeleton>
-      ) : null}
+        </QueryState>
+      )}
       {waiting?.length === 0 ? <p className="muted">{t('attention.none')}</p> : null}
       {waiting && waiting.length > 0 ? (
         <ul className="attention">

@@ -5,8 +5,7 @@ import { api } from '../../api/api.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ReachedUntil } from './until.tsx';
 import './texts.ts';
 
@@ -26,7 +25,8 @@ export const stuckAt = ({ inscripciones, modulos }: Funnel) => {
 /** The progress of the learners of one course, class by class. */
 export function CourseFunnel({ courseId, name }: { courseId: number; name: string }) {
   const { t } = useTranslation('admin');
-  const { data, error, isFetching, refetch } = api.useCourseFunnelQuery(courseId);
+  const query = api.useCourseFunnelQuery(courseId);
+  const { data } = query;
   const stuck = data && stuckAt(data);
   const share = (count: number) => (data && data.inscripciones > 0 ? Math.round((count * 100) / data.inscripciones) : 0);
   return (
@@ -80,12 +80,8 @@ export function CourseFunnel({ courseId, name }: { courseId: number; name: strin
             </p>
           </div>
         )
-      ) : error ? (
-        <ErrorState title={t('funnel.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
+        <QueryState of={query} failed={t('funnel.loadError')} inline rows={6} />
       )}
     </section>
   );

@@ -13,12 +13,12 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Spark } from '../../ui/charts.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { type Query, QueryState } from '../../ui/query-state.tsx';
+import { Bone, CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { AtRisk, type Taught } from './at-risk.tsx';
 import { ReachedUntil } from './until.tsx';
 import './administration.css';
@@ -81,19 +81,17 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
   const { t } = useTranslation('admin');
   const [creating, setCreating] = useState(false);
   const overview = api.useTeachingOverviewQuery(userId);
-  const { data, error, isFetching, refetch } = overview;
+  const { data, error } = overview;
   useHashTarget(Boolean(data ?? error));
   if (!data)
-    return error ? (
-      <ErrorState title={t('instructor.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
+    return (
+      <QueryState of={overview} failed={t('instructor.loadError')}>
         <div style={{ display: 'grid', gap: 'var(--s-16)' }}>
           <CardsSkeleton count={7} height={150} min={220} />
           <Bone height={240} radius="var(--radius)" />
           <Bone height={240} radius="var(--radius)" />
         </div>
-      </Skeleton>
+      </QueryState>
     );
   const name = data.instructor.nombre;
   if (data.cursos.length === 0)
@@ -182,7 +180,7 @@ function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: stri
 /** Figures of a course, as columns. Unknown values are sorted last. */
 const figures = ['inscripciones', 'activos', 'clasesSemana', 'progreso', 'cursosCompletados', 'valoracion', 'enRiesgo'] as const;
 
-function Courses({ courses, query }: { courses: readonly Taught[]; query: TableQuery }) {
+function Courses({ courses, query }: { courses: readonly Taught[]; query: Query }) {
   const { t } = useTranslation('admin');
   const columns: readonly Column<Taught>[] = [
     {

@@ -11,9 +11,9 @@ import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Bars, Spark } from '../../ui/charts.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone, CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { Attention } from './attention.tsx';
 import { Missing } from './missing.tsx';
@@ -43,7 +43,8 @@ export function Component() {
   const { t } = useTranslation('admin');
   // What waits to be done waits today.
   const past = usePast();
-  const { data, error, isFetching, refetch } = api.useOverviewQuery();
+  const query = api.useOverviewQuery();
+  const { data } = query;
   const { get } = useAddress();
   const [comparing, setComparing] = useState(() => get('comparar') !== null);
   const [chosen, setChosen] = useState<Figure['id']>('inscripciones');
@@ -64,17 +65,7 @@ export function Component() {
         </Suspense>
       ) : null}
       {past === null ? <Attention /> : null}
-      {error && !data ? (
-        <ErrorState title={t('overview.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : null}
-      {!data && !error ? (
-        <Skeleton>
-          <div style={{ display: 'grid', gap: 'var(--s-16)' }}>
-            <CardsSkeleton count={8} height={168} min={220} />
-            <Bone height={280} radius="var(--radius)" />
-          </div>
-        </Skeleton>
-      ) : null}
+
       {data ? (
         <>
           <StatGrid label={t('overview.figures')} fresh={past === null ? <ReachedUntil of="overview" followed /> : null}>
@@ -124,7 +115,14 @@ export function Component() {
           ) : null}
           {past === null ? <Missing /> : null}
         </>
-      ) : null}
+      ) : (
+        <QueryState of={query} failed={t('overview.loadError')}>
+          <div style={{ display: 'grid', gap: 'var(--s-16)' }}>
+            <CardsSkeleton count={8} height={168} min={220} />
+            <Bone height={280} radius="var(--radius)" />
+          </div>
+        </QueryState>
+      )}
     </Page>
   );
 }

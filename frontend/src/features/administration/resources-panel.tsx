@@ -8,13 +8,12 @@ import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
@@ -36,15 +35,9 @@ export function ResourcesPanel({ course, onClose }: Props) {
 
 function List({ courseId }: { courseId: number }) {
   const { t } = useTranslation('admin');
-  const { data, error, isFetching, refetch } = api.useCourseResourcesQuery(courseId);
-  if (!data)
-    return error ? (
-      <ErrorState title={t('resources.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={5} />
-      </Skeleton>
-    );
+  const query = api.useCourseResourcesQuery(courseId);
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('resources.loadError')} inline rows={5} />;
   if (data.recursos.length + data.videos.length === 0) return <Empty title={t('resources.none')}>{t('resources.noneText')}</Empty>;
   return (
     <>

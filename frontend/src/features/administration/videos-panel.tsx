@@ -6,9 +6,8 @@ import { api } from '../../api/api.ts';
 import type { Course } from '../../domain/course.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
 interface Props {
@@ -28,15 +27,9 @@ export function VideosPanel({ course, onClose }: Props) {
 
 function List({ course }: { course: Props['course'] }) {
   const { t } = useTranslation('admin');
-  const { data, error, isFetching, refetch } = api.useCourseVideosQuery(course.id);
-  if (!data)
-    return error ? (
-      <ErrorState title={t('videos.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={5} />
-      </Skeleton>
-    );
+  const query = api.useCourseVideosQuery(course.id);
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('videos.loadError')} inline rows={5} />;
   if (data.length === 0) return <Empty title={t('videos.none')}>{t('videos.noneText')}</Empty>;
   return (
     <>

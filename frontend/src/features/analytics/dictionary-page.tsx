@@ -7,9 +7,8 @@ import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Spark } from '../../ui/charts.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useFlash } from '../../ui/stat-card.tsx';
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { type EventType, filtered, grouped, summaryIn } from './dictionary.ts';
@@ -20,7 +19,8 @@ import './texts.ts';
 export function Component() {
   const { t, i18n } = useTranslation('analytics');
   const { get, put } = useAddress();
-  const { data, error, isFetching, refetch } = api.useEventDictionaryQuery();
+  const query = api.useEventDictionaryQuery();
+  const { data } = query;
   const text = get('buscar') ?? '';
   const category = get('categoria');
   const personal = get('personales') === '1';
@@ -43,12 +43,7 @@ export function Component() {
       }
     >
       <LiveCards />
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
-      {!data && !error ? (
-        <Skeleton>
-          <RowsSkeleton rows={12} />
-        </Skeleton>
-      ) : null}
+      {data ? null : <QueryState of={query} failed={t('loadError')} rows={12} />}
       {data?.length === 0 ? <Empty title={t('empty')} /> : null}
       {data && shown && data.length > 0 ? (
         <div className="dictionary" data-chosen={entry ? '' : undefined}>

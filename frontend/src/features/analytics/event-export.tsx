@@ -12,10 +12,9 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
@@ -75,15 +74,11 @@ export function EventExport({ filters }: { filters: Filters }) {
 /** Who took what: each with the part of the log it covers and the hash of its bytes. */
 function Taken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('analytics');
-  const { data, error, isFetching, refetch } = useResource('exports', (signal) => call(calls.listExports, undefined, { signal }));
+  const query = useResource('exports', (signal) => call(calls.listExports, undefined, { signal }));
+  const { data } = query;
   return (
     <Dialog open onClose={onClose} title={t('export.taken')} side="right">
-      {error && !data ? <ErrorState title={t('export.failed')} error={error} onRetry={() => refetch()} retrying={isFetching} inline /> : null}
-      {!data && !error ? (
-        <Skeleton>
-          <RowsSkeleton rows={5} />
-        </Skeleton>
-      ) : null}
+      {data ? null : <QueryState of={query} failed={t('export.failed')} inline rows={5} />}
       {data?.length === 0 ? <Empty title={t('export.none')} /> : null}
       {data && data.length > 0 ? (
         <ol className="event-exports">

@@ -14,10 +14,9 @@ import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
@@ -122,18 +121,11 @@ export function PlanDialog({ filters, onClose }: { filters: Filters; onClose: ()
 export function PlansDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('analytics');
   const query = api.useListExportPlansQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Dialog open onClose={onClose} title={t('plans.title')} side="right">
       <p className="muted">{t('plans.lead')}</p>
-      {error && !data ? (
-        <ErrorState title={t('plans.failed')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} inline />
-      ) : null}
-      {!data && !error ? (
-        <Skeleton>
-          <RowsSkeleton rows={4} />
-        </Skeleton>
-      ) : null}
+      {data ? null : <QueryState of={query} failed={t('plans.failed')} inline rows={4} />}
       {data?.length === 0 ? <Empty title={t('plans.none')}>{t('plans.noneText')}</Empty> : null}
       {data && data.length > 0 ? (
         <ol className="event-exports">

@@ -12,10 +12,10 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { DateField } from '../../ui/date-field.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { narrowest, share, stepsOf } from './figures.ts';
 import './figures-page.css';
 import './texts.ts';
@@ -37,7 +37,8 @@ export function Component() {
   const [desde, hasta] = [dayAt('desde'), dayAt('hasta')];
   const asked = { ...(desde && { desde }), ...(hasta && { hasta }) };
   const wrong = desde !== undefined && hasta !== undefined && desde > hasta;
-  const { data, error, isFetching, refetch } = api.useSchoolFiguresQuery(wrong ? {} : asked);
+  const query = api.useSchoolFiguresQuery(wrong ? {} : asked);
+  const { data } = query;
   const readStatus = useReadStatus('schoolFigures');
   const today = dayIn(undefined);
   const shownFrom = desde ?? data?.desde ?? '';
@@ -79,18 +80,15 @@ export function Component() {
         </p>
       </search>
       {wrong ? <p role="alert">{t('figures.wrongDays')}</p> : null}
-      {error && !data ? (
-        <ErrorState title={t('figures.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : null}
-      {!data && !error ? (
-        <Skeleton>
+      {data ? null : (
+        <QueryState of={query} failed={t('figures.loadError')}>
           <div className="stack">
             <Bone height={280} radius="var(--radius)" />
             <Bone height={320} radius="var(--radius)" />
             <Bone height={320} radius="var(--radius)" />
           </div>
-        </Skeleton>
-      ) : null}
+        </QueryState>
+      )}
       {data && !wrong ? (
         <>
           <Funnel data={data} />

@@ -6,9 +6,9 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { call } from '../../lib/http.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './auth.css';
 
@@ -89,7 +89,7 @@ export function Component() {
         off ? (
           <Empty title={t('auth:mailbox.off')} />
         ) : (
-          <ErrorState title={t('auth:mailbox.failed')} error={mails.error} onRetry={() => mails.refetch()} retrying={mails.isFetching} />
+          <QueryState of={mails} failed={t('auth:mailbox.failed')} />
         )
       ) : (
         <Skeleton>

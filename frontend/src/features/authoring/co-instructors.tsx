@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { useEditor, useLocked } from './editor-context.ts';
 
@@ -16,15 +16,14 @@ export function CoInstructors() {
   const me = useSessionUser();
   const field = useId();
   const [chosen, setChosen] = useState('');
-  const { data, error, isFetching, refetch } = api.useCourseTeachersQuery(courseId);
+  const query = api.useCourseTeachersQuery(courseId);
+  const { data } = query;
   const leads = me.user_role === role.admin || data?.instructor?.id === me.id;
   const instructors = api.useInstructorsQuery(undefined, { skip: !leads });
   const [add] = api.useAddCoInstructorMutation();
   const [remove] = api.useRemoveCoInstructorMutation();
   const { act, busy } = useSave();
-  if (error && !data)
-    return <ErrorState inline title={t('beside.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  if (!data) return null;
+  if (!data) return <QueryState of={query} failed={t('beside.loadError')} inline />;
   const { coinstructores, maximo } = data;
   const teaching = new Set([data.instructor?.id, ...coinstructores.map(({ id }) => id)]);
   const others = (instructors.data?.data ?? []).filter(({ id }) => !teaching.has(id));

@@ -3,8 +3,8 @@ import { useStore } from 'react-redux';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
 import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { useEditor } from './editor-context.ts';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 
@@ -32,15 +32,14 @@ export function TextInlineField({ classId, textIn, stands, send, ...field }: Pro
   const { t } = useTranslation('authoring');
   const store = useStore();
   const { draft } = useEditor();
-  const { data, error, isFetching, refetch } = useTexts(classId);
+  const query = useTexts(classId);
+  const { data } = query;
   const text = data && textIn(data);
   if (text == null)
-    return error ? (
-      <ErrorState inline title={t('subtopic.textFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
+    return (
+      <QueryState of={query} failed={t('subtopic.textFailed')} inline>
         <TextSkeleton lines={3} />
-      </Skeleton>
+      </QueryState>
     );
   return (
     <InlineField

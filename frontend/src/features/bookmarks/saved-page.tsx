@@ -7,18 +7,18 @@ import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 
 /** One's own saved classes, followed live. */
 export function Component() {
   const { t } = useTranslation('bookmarks');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useBookmarksQuery(user.id);
+  const query = api.useBookmarksQuery(user.id);
+  const { data } = query;
   return (
     <Page title={t('title')} lead={t('lead')}>
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {data ? (
         data.clases.length > 0 ? (
           <ul className="stack">
@@ -38,10 +38,10 @@ export function Component() {
             {t('emptyText')}
           </Empty>
         )
-      ) : error ? null : (
-        <Skeleton>
+      ) : (
+        <QueryState of={query} failed={t('loadError')}>
           <CardsSkeleton count={3} height={120} min={280} />
-        </Skeleton>
+        </QueryState>
       )}
     </Page>
   );

@@ -9,9 +9,9 @@ import { formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { PathStart } from './path-start.tsx';
 
 /** A bundle of courses: what is in it, in which order, and what it costs together and apart. The number at the end of the address identifies it. */
@@ -19,7 +19,8 @@ export function Component() {
   const { t } = useTranslation('bundles');
   const { slug = '' } = useParams();
   const id = idOfSlug(slug);
-  const { data, error, isFetching, refetch } = useLive(reads.listBundles, undefined, 'paquetes');
+  const query = useLive(reads.listBundles, undefined, 'paquetes');
+  const { data } = query;
   const bundle = data?.paquetes.find((one) => one.id === id);
   if (bundle && bundle.slug !== slug) return <Navigate to={paths.bundle(bundle.slug)} replace />;
   return (
@@ -37,12 +38,10 @@ export function Component() {
         >
           {t('missingText')}
         </Empty>
-      ) : error ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
+        <QueryState of={query} failed={t('failed')}>
           <CardsSkeleton count={2} height={320} min={300} />
-        </Skeleton>
+        </QueryState>
       )}
     </Page>
   );

@@ -16,12 +16,12 @@ import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
@@ -35,12 +35,12 @@ interface Named {
 export function Component() {
   const { t } = useTranslation('certificates');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useListCertificatesQuery(user.id);
+  const query = api.useListCertificatesQuery(user.id);
+  const { data } = query;
   const [naming, setNaming] = useState<Named | null>(null);
   const none = data && data.certificados.length + data.pendientes.length === 0;
   return (
     <Page title={t('title')} lead={t('lead')}>
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {none ? (
         <Empty
           title={t('empty')}
@@ -75,10 +75,10 @@ export function Component() {
           ))}
         </ul>
       ) : null}
-      {data || error ? null : (
-        <Skeleton>
+      {data ? null : (
+        <QueryState of={query} failed={t('loadError')}>
           <CardsSkeleton count={2} height={220} min={280} />
-        </Skeleton>
+        </QueryState>
       )}
       {naming ? <NameDialog certificate={naming} onClose={() => setNaming(null)} /> : null}
     </Page>

@@ -9,30 +9,29 @@ import { formatMinutes, formatPosition } from '../../lib/format.ts';
 import { call } from '../../lib/http.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
 /** What anybody sees who was given the address of a certificate: whether it is good, in plain words; below, for who asks, how one knows. */
 export function Component() {
   const { t } = useTranslation('certificates');
   const code = useParams()['code'] ?? '';
-  const { data, error, isFetching, refetch } = useResource(`certificado ${code}`, (signal) => call(calls.verifyCertificate, code, { signal }));
+  const query = useResource(`certificado ${code}`, (signal) => call(calls.verifyCertificate, code, { signal }));
+  const { data, error } = query;
   const missing = error ? toFailure(error).code === 'CERTIFICATE_NOT_FOUND' : false;
   return (
     <Page title={t('verify.title')} width="narrow">
       {missing ? (
         <Empty title={t('verify.missing')}>{t('verify.missingText')}</Empty>
-      ) : error && !data ? (
-        <ErrorState title={t('verify.loadError')} error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : data ? (
         <Verified of={data} />
       ) : (
-        <Skeleton>
+        <QueryState of={query} failed={t('verify.loadError')}>
           <Bone height={320} radius="var(--radius)" />
-        </Skeleton>
+        </QueryState>
       )}
     </Page>
   );

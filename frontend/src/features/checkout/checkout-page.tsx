@@ -17,6 +17,7 @@ import { useResource } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { BundleOffer, CourseOffer, PlanOffer } from './offer.tsx';
 import { Pay } from './pay.tsx';
@@ -70,7 +71,7 @@ export function Component() {
           />
         )
       ) : failed ? (
-        <ErrorState title={t('checkout:failed')} error={failed.error} onRetry={() => failed.refetch()} retrying={failed.isFetching} />
+        <QueryState of={failed} failed={t('checkout:failed')} />
       ) : (
         <Skeleton>
           <CardsSkeleton count={2} height={420} min={320} />
@@ -178,8 +179,7 @@ function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boo
       />
     );
   if (code === 'BUNDLE_NOT_FOUND' || code === 'BUNDLE_NOT_FOR_SALE') return <NoBundle />;
-  if (offer.error)
-    return <ErrorState title={t('bundle.failed')} error={offer.error} onRetry={() => offer.refetch()} retrying={offer.isFetching} />;
+  if (offer.error) return <QueryState of={offer} failed={t('bundle.failed')} />;
   return (
     <Skeleton>
       <CardsSkeleton count={2} height={320} min={300} />

@@ -9,8 +9,8 @@ import { useMaybeSession } from '../../lib/session.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { useMedia } from '../../lib/use-narrow.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { CourseBar } from './course-bar.tsx';
 import './before.css';
 
@@ -35,12 +35,10 @@ function SampleAndTeacher({ courseId }: { courseId: number }) {
   const { t } = useTranslation('before');
   const sample = useLive(reads.getSample, courseId, `muestra:${courseId}`);
   if (!sample.data)
-    return sample.error ? (
-      <ErrorState inline title={t('teacher.failed')} error={sample.error} onRetry={() => sample.refetch()} retrying={sample.isFetching} />
-    ) : (
-      <Skeleton>
+    return (
+      <QueryState of={sample} failed={t('teacher.failed')} inline>
         <Bone height={220} radius={14} />
-      </Skeleton>
+      </QueryState>
     );
   const { clase, maestro } = sample.data;
   return (

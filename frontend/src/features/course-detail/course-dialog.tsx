@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useSchool } from '../../lib/school.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { CourseButton } from './course-button.tsx';
 import { CourseContent } from './course-content.tsx';
 import { useCourse } from './use-course.ts';
@@ -42,20 +42,13 @@ export function CourseDialog({ courseId, onClose }: { courseId: number | null; o
     >
       {outline.data && course ? (
         <CourseContent outline={outline.data} action={<CourseButton course={course} />} />
-      ) : outline.error ? (
-        <ErrorState
-          title={t('catalog:course.loadFailed')}
-          error={outline.error}
-          onRetry={() => outline.refetch()}
-          retrying={outline.isFetching}
-        />
       ) : (
-        <Skeleton>
+        <QueryState of={outline} failed={t('catalog:course.loadFailed')}>
           <div className="stack">
             <Bone height={180} radius={14} />
             <Bone height={260} radius={14} />
           </div>
-        </Skeleton>
+        </QueryState>
       )}
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { Link, Navigate, useParams } from 'react-router-dom';
 import { idOfSlug } from '../../../../backend/api/contract/slug.ts';
 import { paths } from '../../lib/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { CourseButton } from './course-button.tsx';
 import { CourseContent } from './course-content.tsx';
 import { useCourse } from './use-course.ts';
@@ -37,17 +37,13 @@ export function Component() {
   if (!outline.data)
     return (
       <Page title={t('title')} breadcrumb={crumb} quiet>
-        {outline.error ? (
-          <ErrorState title={t('course.loadFailed')} error={outline.error} onRetry={() => outline.refetch()} retrying={outline.isFetching} />
-        ) : (
-          <Skeleton>
-            <div className="stack">
-              <Bone height={44} width="60%" radius={8} />
-              <Bone height={220} radius={14} />
-              <Bone height={320} radius={14} />
-            </div>
-          </Skeleton>
-        )}
+        <QueryState of={outline} failed={t('course.loadFailed')}>
+          <div className="stack">
+            <Bone height={44} width="60%" radius={8} />
+            <Bone height={220} radius={14} />
+            <Bone height={320} radius={14} />
+          </div>
+        </QueryState>
       </Page>
     );
   const course = outline.data.curso;

@@ -7,8 +7,8 @@ import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Stars } from '../../ui/stars.tsx';
 
 // Visitors read reviews but write none.
@@ -32,10 +32,7 @@ export function OwnReview({ courseId, user, onChanged }: Props) {
     own.refetch(position ?? undefined);
     onChanged(position);
   };
-  if (!own.data)
-    return own.error ? (
-      <ErrorState inline title={t('own.failed')} error={own.error} onRetry={() => own.refetch()} retrying={own.isFetching} />
-    ) : null;
+  if (!own.data) return <QueryState of={own} failed={t('own.failed')} inline />;
   const { resena, puede, impedimento, progreso, autor, foto } = own.data;
 
   if (!puede && !resena) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Course } from '../../domain/course.ts';
 import { policiesOf, useSite } from '../../domain/use-site.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 
 /** What comes with a course: the school's policies that concern it, in their own words. */
 export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
@@ -27,15 +27,13 @@ export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
             </li>
           ))}
         </ul>
-      ) : site.error ? (
-        <ErrorState inline title={t('course.perksFailed')} error={site.error} onRetry={() => site.refetch()} retrying={site.isFetching} />
       ) : (
-        <Skeleton>
+        <QueryState of={site} failed={t('course.perksFailed')} inline>
           <div className="stack">
             <Bone height={52} radius={8} />
             <Bone height={52} radius={8} />
           </div>
-        </Skeleton>
+        </QueryState>
       )}
     </section>
   );

@@ -8,8 +8,8 @@ import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { useLongDate } from './long-date.ts';
 import { OwnReview } from './own-review.tsx';
@@ -88,15 +88,13 @@ export function Reviews({ courseId }: { courseId: number }) {
         ) : (
           <Empty title={t('none')}>{t('noneHint')}</Empty>
         )
-      ) : reviews.error ? (
-        <ErrorState inline title={t('failed')} error={reviews.error} onRetry={() => reviews.refetch()} retrying={reviews.isFetching} />
       ) : (
-        <Skeleton>
+        <QueryState of={reviews} failed={t('failed')} inline>
           <div className="stack">
             <Bone height={72} radius={8} />
             <Bone height={72} radius={8} />
           </div>
-        </Skeleton>
+        </QueryState>
       )}
     </section>
   );

@@ -11,7 +11,8 @@ import { Announce } from '../../ui/announce.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure } from '../../ui/error-text.ts';
 import { usePageHeading } from '../../ui/page.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { Banner } from './banner.tsx';
 import { ContinueList } from './continue-list.tsx';
 import { Figures } from './figures.tsx';
@@ -33,7 +34,8 @@ export function Component() {
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();
   const heading = usePageHeading(t('title'));
-  const { data: panel, error, isFetching, refetch } = api.usePanelQuery(user.id);
+  const query = api.usePanelQuery(user.id);
+  const { data: panel, error, isFetching, refetch } = query;
   // The person was erased while the page was open.
   const unknown = error !== undefined && ['AUTH_REQUIRED', 'USER_NOT_FOUND'].includes(toFailure(error).code);
   // Where the panel cannot be read the courses are read separately, so that one can go on studying (D06).
@@ -103,21 +105,13 @@ export function Component() {
               <h2 id="seguir">{t('continue.title')}</h2>
               {courses ? (
                 <ContinueList courses={courses} />
-              ) : alone.error ? (
-                <ErrorState
-                  inline
-                  title={t('continue.loadError')}
-                  error={alone.error}
-                  onRetry={() => void alone.refetch()}
-                  retrying={alone.isFetching}
-                />
               ) : (
-                <Skeleton>
+                <QueryState of={alone} failed={t('continue.loadError')} inline>
                   <div style={{ display: 'grid', gap: 'var(--s-20)' }}>
                     <Bone height={76} />
                     <Bone height={76} />
                   </div>
-                </Skeleton>
+                </QueryState>
               )}
             </section>
             <HabitCard />
@@ -127,12 +121,10 @@ export function Component() {
               <h2 id="estudio">{t('study.title')}</h2>
               {panel ? (
                 <StudyChart days={panel.dias} />
-              ) : error ? (
-                <ErrorState inline title={t('study.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
               ) : (
-                <Skeleton>
+                <QueryState of={query} failed={t('study.loadError')} inline>
                   <Bone height={236} />
-                </Skeleton>
+                </QueryState>
               )}
             </section>
             {shortcuts}

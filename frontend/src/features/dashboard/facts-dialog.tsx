@@ -8,8 +8,7 @@ import { formatSeconds } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 
 export type FactsOf = keyof typeof factTypes;
 const STEP = 25;
@@ -25,7 +24,8 @@ export function FactsDialog({ of, figure, shares, open, onClose }: Behind & { op
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();
   const [limit, setLimit] = useState(STEP);
-  const { data, error, isFetching, refetch } = api.useLearningFactsQuery({ userId: user.id, sobre: of, limit }, { skip: !open });
+  const query = api.useLearningFactsQuery({ userId: user.id, sobre: of, limit }, { skip: !open });
+  const { data, isFetching } = query;
   return (
     <Dialog open={open} onClose={onClose} title={t('facts.title', { figure })}>
       <div className="stack">
@@ -42,14 +42,7 @@ export function FactsDialog({ of, figure, shares, open, onClose }: Behind & { op
           </ul>
         ) : null}
         <p className="muted">{t('facts.lead')}</p>
-        {error && !data ? (
-          <ErrorState inline title={t('facts.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : null}
-        {!data && !error ? (
-          <Skeleton>
-            <RowsSkeleton rows={4} />
-          </Skeleton>
-        ) : null}
+        {data ? null : <QueryState of={query} failed={t('facts.loadError')} inline rows={4} />}
         {data?.length === 0 ? <p>{t('facts.none')}</p> : null}
         {data && data.length > 0 ? (
           <ol className="figure-facts">

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { formatDate, formatDay } from '../../lib/dates.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './habit.css';
 
@@ -14,20 +14,17 @@ const GOALS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export function HabitCard() {
   const { t } = useTranslation('dashboard');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useHabitQuery(user.id);
+  const query = api.useHabitQuery(user.id);
+  const { data } = query;
   const [setGoal] = api.useSetGoalMutation();
   const { act, busy } = useSave();
   if (!data)
     return (
       <section className="card stack" aria-labelledby="ritmo">
         <h2 id="ritmo">{t('habit.title')}</h2>
-        {error ? (
-          <ErrorState inline title={t('habit.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <Skeleton>
-            <Bone height={140} />
-          </Skeleton>
-        )}
+        <QueryState of={query} failed={t('habit.loadError')} inline>
+          <Bone height={140} />
+        </QueryState>
       </section>
     );
   const { racha, semana, meta, insignias } = data;

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../live/live.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { ChoiceField } from '../../ui/form-fields.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
 /** As which class of a course it counts to be there. */
@@ -51,7 +51,7 @@ export function CountsDialog({ event, onClose }: { event: ManagedWebinar; onClos
       }}
     >
       <p>{t('counts.lead', { name: event.titulo })}</p>
-      {failure ? <ErrorState inline title={t('counts.failed')} error={failure.error} onRetry={() => void failure.refetch()} /> : null}
+      {failure ? <QueryState of={failure} failed={t('counts.failed')} inline /> : null}
       <ChoiceField name="curso" label={t('counts.course')} key={`of ${known.length}`}>
         <option value="">{t('counts.none')}</option>
         {cuenta && !known.some(({ id }) => id === cuenta.id_curso) ? <option value={cuenta.id_curso}>{cuenta.curso}</option> : null}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 
 const share = (part: number, whole: number): string => (whole === 0 ? '—' : formatPercent(Math.round((part / whole) * 100)));
@@ -12,10 +12,11 @@ const share = (part: number, whole: number): string => (whole === 0 ? '—' : fo
 /** The four figures, each with what it counts. */
 export function EventFigures({ host }: { host: number | null }) {
   const { t } = useTranslation('eventOffice');
-  const { data, error, isFetching, refetch } = api.useWebinarFiguresQuery(host ?? undefined);
+  const query = api.useWebinarFiguresQuery(host ?? undefined);
+  const { data } = query;
   const status = useReadStatus('webinarFigures');
   const fresh = <Freshness at={status?.at} />;
-  if (!data && error) return <ErrorState title={t('figuresFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (!data && query.error) return <QueryState of={query} failed={t('figuresFailed')} />;
   const seats = (taken: number, of: number) => t('figure.seats', { seats: formatNumber(taken), capacity: formatNumber(of) });
   return (
     <StatGrid label={t('figures')} fresh={fresh}>

@@ -12,9 +12,8 @@ import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { Feed } from './feed.tsx';
 import './events.css';
@@ -42,10 +41,8 @@ export function Component() {
   const month = named ?? (next ? dayOf(next) : today).slice(0, 7);
   const go = (to: string) => put({ mes: to });
   const known = named !== null || coming.data !== undefined || coming.error !== undefined;
-  const { data, error, isFetching, refetch } = api.useOwnCalendarQuery(
-    { userId: user.id, desde: `${month}-01`, hasta: lastOf(month) },
-    { skip: !known },
-  );
+  const query = api.useOwnCalendarQuery({ userId: user.id, desde: `${month}-01`, hasta: lastOf(month) }, { skip: !known });
+  const { data } = query;
   const days = new Map<string, CalendarEntry[]>();
   for (const entry of data?.fechas ?? []) days.set(dayOf(entry), [...(days.get(dayOf(entry)) ?? []), entry]);
   return (
@@ -91,12 +88,8 @@ export function Component() {
             ))}
           </div>
         )
-      ) : error ? (
-        <ErrorState title={t('dates.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={5} />
-        </Skeleton>
+        <QueryState of={query} failed={t('dates.failed')} rows={5} />
       )}
       <Feed />
     </Page>

@@ -5,8 +5,7 @@ import { api } from '../../api/api.ts';
 import { LivePremiumTag, LiveSeats, LiveStateTag, LiveWhen, stateNow, usePlace } from '../../domain/live-event/live-event.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { EventActs, OwnPart } from './event-acts.tsx';
 import { useSeat } from './use-seat.ts';
 import './events.css';
@@ -14,7 +13,8 @@ import './events.css';
 /** All of one live event, and what one may do about it. */
 export function EventDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation(['events', 'liveEvent']);
-  const { data, error, isFetching, refetch } = api.useGetWebinarQuery(id);
+  const query = api.useGetWebinarQuery(id);
+  const { data } = query;
   const seat = useSeat({ id });
   const now = useNow();
   const place = usePlace();
@@ -73,12 +73,8 @@ export function EventDetail({ id, onClose }: { id: number; onClose: () => void }
             </button>
           </div>
         </div>
-      ) : error ? (
-        <ErrorState title={t('notFound')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
+        <QueryState of={query} failed={t('notFound')} rows={6} />
       )}
     </Dialog>
   );

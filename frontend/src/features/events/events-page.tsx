@@ -17,9 +17,9 @@ import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EventActs, OwnPart } from './event-acts.tsx';
 import { EventDetail } from './event-detail.tsx';
@@ -92,15 +92,14 @@ function Part({
   onMore: (cursor: string) => void;
 }) {
   const { t } = useTranslation('events');
-  const { data, error, isFetching, refetch } = api.useListWebinarsQuery({ vista: view, limit: 24, ...(cursor !== null && { cursor }) });
+  const query = api.useListWebinarsQuery({ vista: view, limit: 24, ...(cursor !== null && { cursor }) });
+  const { data } = query;
   const now = useNow();
   if (!data)
-    return error ? (
-      <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
+    return (
+      <QueryState of={query} failed={t('failed')}>
         <CardsSkeleton count={3} height={240} min={300} />
-      </Skeleton>
+      </QueryState>
     );
   // Of one's own the soonest that are still to come stand first, then what was.
   const events =

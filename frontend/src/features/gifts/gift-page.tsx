@@ -12,10 +12,10 @@ import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 
 type Gift = AnswerOf<'lookAtGift'>;
 
@@ -23,14 +23,13 @@ type Gift = AnswerOf<'lookAtGift'>;
 export function Component() {
   const { t } = useTranslation('gifts');
   const code = useParams()['code'] ?? '';
-  const { data, error, isFetching, refetch } = useResource(`regalo ${code}`, (signal) => call(calls.lookAtGift, code, { signal }));
+  const query = useResource(`regalo ${code}`, (signal) => call(calls.lookAtGift, code, { signal }));
+  const { data, error, refetch } = query;
   const missing = error ? toFailure(error).code === 'GIFT_NOT_FOUND' : false;
   return (
     <Page title={data?.para ? t('titleFor', { name: data.para }) : t('title')} width="narrow">
       {missing ? (
         <Empty title={t('missing')}>{t('missingText')}</Empty>
-      ) : error && !data ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : data ? (
         <section className="card stack">
           <p className="muted">{data.de ? t('from', { name: data.de }) : t('fromSomebody')}</p>
@@ -39,9 +38,9 @@ export function Component() {
           <Accept code={code} gift={data} onDone={() => refetch()} />
         </section>
       ) : (
-        <Skeleton>
+        <QueryState of={query} failed={t('failed')}>
           <Bone height={240} radius="var(--radius)" />
-        </Skeleton>
+        </QueryState>
       )}
     </Page>
   );

@@ -5,9 +5,8 @@ import { api } from '../../api/api.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './integrations.css';
@@ -24,7 +23,7 @@ const tones: Readonly<Record<DeliveryRecord['resultado'], Tone>> = {
 export function Deliveries({ hook, onClose }: { hook: WebhookRecord; onClose: () => void }) {
   const { t } = useTranslation('integrations');
   const list = api.useListDeliveriesQuery(hook.id, { pollingInterval: 5_000, skipPollingIfUnfocused: true });
-  const { data, error, isFetching, refetch } = list;
+  const { data } = list;
   return (
     <Dialog open onClose={onClose} title={t('hooks.deliveriesOf', { name: hook.nombre })} side="right">
       {data ? (
@@ -43,12 +42,8 @@ export function Deliveries({ hook, onClose }: { hook: WebhookRecord; onClose: ()
             ))}
           </ol>
         </div>
-      ) : error ? (
-        <ErrorState inline title={t('deliveries.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
+        <QueryState of={list} failed={t('deliveries.failed')} inline rows={6} />
       )}
     </Dialog>
   );
@@ -126,7 +121,8 @@ function Delivery({ hook, delivery }: { hook: WebhookRecord; delivery: DeliveryR
 
 function Body({ hook, position }: { hook: WebhookRecord; position: string }) {
   const { t } = useTranslation('integrations');
-  const { data, error, isFetching, refetch } = api.useGetDeliveryQuery({ webhook: hook.id, posicion: position });
+  const query = api.useGetDeliveryQuery({ webhook: hook.id, posicion: position });
+  const { data } = query;
   if (data)
     return (
       <section aria-label={t('deliveries.seen')}>
@@ -136,11 +132,5 @@ function Body({ hook, position }: { hook: WebhookRecord; position: string }) {
         </pre>
       </section>
     );
-  return error ? (
-    <ErrorState inline title={t('deliveries.bodyFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-  ) : (
-    <Skeleton>
-      <RowsSkeleton rows={3} />
-    </Skeleton>
-  );
+  return <QueryState of={query} failed={t('deliveries.bodyFailed')} inline rows={3} />;
 }

@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { MOST_OF_KEY_NAME } from '../../../../backend/api/contract/choices.ts';
 import type { OutgoingRecord, WebhookRecord } from '../../../../backend/api/contract/integrations.ts';
 import { api } from '../../api/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
@@ -129,18 +128,12 @@ const lastPart = (address: string): string => address.slice(address.lastIndexOf(
 function TypeFields() {
   const { t, i18n } = useTranslation('integrations');
   const { register, formState } = useFormContext();
-  const { data, error, isFetching, refetch } = api.useWebhookCatalogueQuery();
+  const query = api.useWebhookCatalogueQuery();
+  const { data } = query;
   const [of, chosen, format] = useWatch({ name: ['de', 'tipos', 'formato'] }) as [string, readonly string[], WebhookRecord['formato']];
   const wrong = (get(formState.errors, 'tipos') as { message?: string } | undefined)?.message;
   if (of === 'todo') return null;
-  if (!data)
-    return error ? (
-      <ErrorState inline title={t('hooks.catalogueFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={6} />
-      </Skeleton>
-    );
+  if (!data) return <QueryState of={query} failed={t('hooks.catalogueFailed')} inline rows={6} />;
   const offered = format === 'xapi' ? data.filter(({ xapi }) => xapi !== null) : data;
   const groups = Map.groupBy(offered, ({ categoria }: OutgoingRecord) => categoria[i18n.language === 'en' ? 'en' : 'es']);
   return (

@@ -11,8 +11,8 @@ import { courseTone, RouteArt } from '../../domain/route-art.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import './course-interest.css';
 
 /** 'Más información' on the landing page: about the course, with a contact form in place of its price (A20, A22). */
@@ -70,25 +70,16 @@ function Content({ course }: { course: Course }) {
           classes: t('common:course.classes', { count: course.totalSesiones }),
         })}
       </h3>
-      {outline.error && !outline.data ? (
-        <ErrorState
-          inline
-          title={t('site:interest.outlineFailed')}
-          error={outline.error}
-          onRetry={() => outline.refetch()}
-          retrying={outline.isFetching}
-        />
-      ) : null}
-      {!outline.data && !outline.error ? (
-        <Skeleton>
+      {outline.data ? null : (
+        <QueryState of={outline} failed={t('site:interest.outlineFailed')} inline>
           <div className="stack">
             {Array.from({ length: Math.max(2, course.totalModulos) }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
               <Bone key={index} height={44} radius={8} />
             ))}
           </div>
-        </Skeleton>
-      ) : null}
+        </QueryState>
+      )}
       {outline.data?.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
       {outline.data ? (
         <ol className="detail-modules" style={{ '--tone': courseTone(course.id).line } as React.CSSProperties}>

@@ -9,8 +9,8 @@ import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
 import type { Resource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import type { Front } from './use-front.ts';
 
 const load = () => import('./course-interest.tsx').then((module) => module.CourseInterest);
@@ -62,12 +62,10 @@ export function Featured({ front }: { front: Resource<Front> }) {
           ) : (
             <Empty title={t('landing:featured.empty')} />
           )
-        ) : front.error ? (
-          <ErrorState title={t('landing:featured.failed')} error={front.error} onRetry={() => front.refetch()} retrying={front.isFetching} />
         ) : (
-          <Skeleton>
+          <QueryState of={front} failed={t('landing:featured.failed')}>
             <CardsSkeleton count={6} height={455} min={304} />
-          </Skeleton>
+          </QueryState>
         )}
       </div>
       {wanted ? (

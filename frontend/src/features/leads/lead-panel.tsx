@@ -11,10 +11,9 @@ import { officePaths } from '../../lib/office-paths.ts';
 import { usePast } from '../../lib/past.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { AreaField } from '../../ui/form-fields.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { DeliveryBadge, PromiseBadge, StatusBadge } from './badges.tsx';
 import './leads.css';
@@ -24,17 +23,14 @@ import { Moment } from '../../ui/moment.tsx';
 /** One contact: the request, its status, notes, and the delivery to the external sheet. */
 export function LeadPanel({ leadId, delivers, now, onClose }: { leadId: string; delivers: boolean; now: number; onClose: () => void }) {
   const { t } = useTranslation('leads');
-  const { data, error, isFetching, refetch } = api.useGetLeadQuery(leadId);
+  const query = api.useGetLeadQuery(leadId);
+  const { data } = query;
   return (
     <Dialog open onClose={onClose} title={data ? (data.nombre ?? t('erasedName')) : t('detail.title')} side="right">
       {data ? (
         <Detail lead={data} delivers={delivers} now={now} />
-      ) : error ? (
-        <ErrorState title={t('detail.loadFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={8} />
-        </Skeleton>
+        <QueryState of={query} failed={t('detail.loadFailed')} inline rows={8} />
       )}
     </Dialog>
   );

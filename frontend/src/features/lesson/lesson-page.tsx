@@ -18,6 +18,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Address, lessonPath, readAddress } from './address.ts';
@@ -73,12 +74,12 @@ function LinkedComment({ id }: { id: number }) {
 function LastCourse() {
   const { t } = useTranslation('lesson');
   const user = useSessionUser();
-  const { data, error, refetch, isFetching } = api.usePanelQuery(user.id);
+  const query = api.usePanelQuery(user.id);
+  const { data } = query;
   const [last] = data ? byActivity(data.cursos) : [];
   if (last) return <Navigate to={paths.course(last.id_curso)} replace />;
   return (
     <Page title={t('title')}>
-      {error ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {data ? (
         <Empty
           title={t('choose.title')}
@@ -90,8 +91,11 @@ function LastCourse() {
         >
           {t('choose.text')}
         </Empty>
-      ) : null}
-      {!data && !error ? <Loading /> : null}
+      ) : query.error ? (
+        <QueryState of={query} failed={t('loadError')} />
+      ) : (
+        <Loading />
+      )}
     </Page>
   );
 }

@@ -6,8 +6,8 @@ import { byActivity, isOpen } from '../../domain/learning.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CourseCard } from './course-card.tsx';
@@ -66,18 +66,8 @@ export function Component() {
         </>
       }
     >
-      {panel.error && !panel.data ? (
-        <ErrorState title={t('loadError')} error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
-      ) : null}
-      {catalogue.error && !catalogue.data ? (
-        <ErrorState
-          inline
-          title={t('loadErrorAvailable')}
-          error={catalogue.error}
-          onRetry={() => void catalogue.refetch()}
-          retrying={catalogue.isFetching}
-        />
-      ) : null}
+      {panel.data ? null : <QueryState of={panel} failed={t('loadError')} />}
+      {catalogue.data ? null : <QueryState of={catalogue} failed={t('loadErrorAvailable')} inline />}
       {panel.error && !panel.data ? null : (
         <Tabs
           label={t('tabs.label')}

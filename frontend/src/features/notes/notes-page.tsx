@@ -13,11 +13,11 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FieldFrame } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
 /** Everything that one noted, newest first; of which course stands in the address. */
@@ -30,7 +30,8 @@ export function Component() {
   const course = Number.isInteger(asked) && asked > 0 ? asked : null;
   const [more, setMore] = useState(0);
   const query = { userId: user.id, limit: 30, ...(course !== null && { id_curso: course }) };
-  const { data, error, isFetching, refetch } = api.useAllNotesQuery(query);
+  const read = api.useAllNotesQuery(query);
+  const { data } = read;
   const markdown = () =>
     download(
       requestOf(calls.notesMarkdown, { userId: user.id, ...(course !== null && { id_curso: course }) }),
@@ -49,7 +50,6 @@ export function Component() {
         ) : null
       }
     >
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {data && data.cursos.length > 0 ? (
         <FieldFrame label={t('course')}>
           {(control) => (
@@ -83,10 +83,10 @@ export function Component() {
         ) : (
           <Pages query={query} more={more} onMore={() => setMore(more + 1)} />
         )
-      ) : error ? null : (
-        <Skeleton>
+      ) : (
+        <QueryState of={read} failed={t('loadError')}>
           <CardsSkeleton count={3} height={120} min={280} />
-        </Skeleton>
+        </QueryState>
       )}
     </Page>
   );

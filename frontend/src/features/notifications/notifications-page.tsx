@@ -4,8 +4,8 @@ import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { usePast } from '../../lib/past.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { Compose } from './compose.tsx';
 import { Sent } from './sent.tsx';
@@ -31,8 +31,9 @@ export function Component() {
 
 function Figures() {
   const { t } = useTranslation('notifications');
-  const { data, error, isFetching, refetch } = api.useNotificationFiguresQuery();
-  if (error && !data) return <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  const query = api.useNotificationFiguresQuery();
+  const { data } = query;
+  if (query.error && !data) return <QueryState of={query} failed={t('loadError')} />;
   const rate = (count: number) => (data && data.entregadas > 0 ? formatPercent(Math.round((100 * count) / data.entregadas)) : '—');
   const of = (count: number) => t('stat.of', { count, total: formatNumber(data?.entregadas ?? 0) });
   return (

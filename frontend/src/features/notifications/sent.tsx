@@ -9,10 +9,9 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import type { roles } from './audience.ts';
@@ -27,7 +26,8 @@ export function Sent() {
   /** Where each page that was left begins. */
   const [places, setPlaces] = useState<readonly (string | undefined)[]>([undefined]);
   const cursor = places.at(-1);
-  const { data, error, isFetching, refetch } = api.useNotificationHistoryQuery({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+  const query = api.useNotificationHistoryQuery({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+  const { data } = query;
   const [withdraw] = api.useWithdrawNotificationMutation();
   const [restore] = api.useRestoreNotificationMutation();
   const { save, act } = useSave();
@@ -36,12 +36,7 @@ export function Sent() {
   return (
     <section className="stack" aria-labelledby="notificaciones-historial">
       <h2 id="notificaciones-historial">{t('history')}</h2>
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
-      {data === undefined && !error ? (
-        <Skeleton>
-          <RowsSkeleton rows={5} />
-        </Skeleton>
-      ) : null}
+      {data ? null : <QueryState of={query} failed={t('loadError')} rows={5} />}
       {data?.notificaciones.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
       <ul className="notifications-list">
         {data?.notificaciones.map((one) => (

@@ -7,9 +7,9 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
@@ -21,7 +21,8 @@ type Appealing = { of: 'comment' | 'sanction'; id: number };
 export function Component() {
   const { t } = useTranslation(['participation', 'comments']);
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useParticipationQuery(user.id);
+  const query = api.useParticipationQuery(user.id);
+  const { data } = query;
   const [appealing, setAppealing] = useState<Appealing | null>(null);
   const [appealRemoval] = api.useAppealRemovalMutation();
   const [appealSanction] = api.useAppealSanctionMutation();
@@ -29,12 +30,11 @@ export function Component() {
   const nothing = data && data.reportes.length + data.retirados.length + data.sanciones.length === 0;
   return (
     <Page title={t('title')} lead={t('lead')}>
-      {error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
-      {!data && !error ? (
-        <Skeleton>
+      {data ? null : (
+        <QueryState of={query} failed={t('failed')}>
           <CardsSkeleton count={2} height={120} min={280} />
-        </Skeleton>
-      ) : null}
+        </QueryState>
+      )}
       {nothing ? <Empty title={t('empty.title')}>{t('empty.text')}</Empty> : null}
       {data ? <Lists data={data} onAppeal={setAppealing} /> : null}
       <Confirm

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { QueryState } from '../../ui/query-state.tsx';
 import './people.css';
 import './texts.ts';
 import { useTier } from './sources.tsx';
@@ -41,7 +41,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
       }}
     >
       {courses.error ? (
-        <ErrorState title={t('coursesFailed')} error={courses.error} onRetry={() => void courses.refetch()} inline />
+        <QueryState of={courses} failed={t('coursesFailed')} inline />
       ) : others?.length === 0 ? (
         <p className="muted">{t('nothingToAdd')}</p>
       ) : (

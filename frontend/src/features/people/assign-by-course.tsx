@@ -11,9 +11,9 @@ import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { type Choice, Combobox } from '../../ui/select.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { PersonChoice } from './person-choice.tsx';
@@ -33,7 +33,7 @@ export function AssignByCourse() {
   const chosen = choices.find(({ id }) => id === get('courseId')) ?? null;
   return (
     <div className="stack">
-      {courses.error ? <ErrorState title={t('coursesFailed')} error={courses.error} onRetry={() => void courses.refetch()} inline /> : null}
+      <QueryState of={courses} failed={t('coursesFailed')} inline />
       <Combobox
         label={t('course')}
         placeholder={t('nobody')}

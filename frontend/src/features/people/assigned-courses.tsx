@@ -5,8 +5,7 @@ import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Sources, useTier } from './sources.tsx';
 import { TakeCourse, type Taking } from './take-course.tsx';
 import './people.css';
@@ -18,14 +17,7 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
   const list = api.usePersonCoursesQuery(person.id);
   const tier = useTier();
   const [taking, setTaking] = useState<Taking | null>(null);
-  if (!list.data)
-    return list.error ? (
-      <ErrorState title={t('theirsFailed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={3} />
-      </Skeleton>
-    );
+  if (!list.data) return <QueryState of={list} failed={t('theirsFailed')} inline rows={3} />;
   if (list.data.length === 0) return <p className="muted">{t('empty')}</p>;
   return (
     <>

@@ -13,9 +13,9 @@ import { whileLeaving } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Email } from '../../ui/email.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
+import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
@@ -42,7 +42,8 @@ export function PersonPanel({
   onClose: () => void;
 }) {
   const { t } = useTranslation('people');
-  const { data, error, isFetching, refetch } = api.useGetPersonQuery(userId);
+  const query = api.useGetPersonQuery(userId);
+  const { data } = query;
   const shown = parts.find((one) => one === part) ?? 'datos';
   return (
     <Dialog open onClose={onClose} title={data ? data.name : t('details')} side="right">
@@ -58,25 +59,23 @@ export function PersonPanel({
           {shown === 'pagos' ? <PersonPayments person={data} /> : null}
           {shown === 'sesiones' ? <PersonSessions person={data} /> : null}
           {shown === 'historial' ? (
-            <Suspense fallback={<Loading />}>
+            <Suspense
+              fallback={
+                <Skeleton>
+                  <RowsSkeleton rows={8} />
+                </Skeleton>
+              }
+            >
               <HistoryPart of={{ of: 'person', userId }} />
             </Suspense>
           ) : null}
         </Tabs>
-      ) : error ? (
-        <ErrorState title={t('personFailed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Loading />
+        <QueryState of={query} failed={t('personFailed')} inline rows={8} />
       )}
     </Dialog>
   );
 }
-
-const Loading = () => (
-  <Skeleton>
-    <RowsSkeleton rows={8} />
-  </Skeleton>
-);
 
 function Record({ person, onEdit }: { person: PersonRow; onEdit: () => void }) {
   const { t } = useTranslation('people');

@@ -13,8 +13,7 @@ import { money } from '../../lib/figures.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './people.css';
 import './texts.ts';
@@ -25,14 +24,7 @@ const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'ne
 export function PersonPayments({ person }: { person: Pick<PersonRow, 'id'> }) {
   const { t } = useTranslation('people');
   const list = api.useOrdersQuery(person.id);
-  if (!list.data)
-    return list.error ? (
-      <ErrorState title={t('payments.failed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={3} />
-      </Skeleton>
-    );
+  if (!list.data) return <QueryState of={list} failed={t('payments.failed')} inline rows={3} />;
   const { compras } = list.data;
   if (compras.length === 0) return <Empty title={t('payments.none')}>{t('payments.noneText')}</Empty>;
   const currencies = [...new Set(compras.filter(({ pagado }) => pagado !== null).map(({ moneda }) => moneda))];

@@ -5,9 +5,8 @@ import { api } from '../../api/api.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './people.css';
 import './texts.ts';
@@ -20,14 +19,7 @@ export function PersonSessions({ person }: { person: Pick<PersonRow, 'id' | 'nam
   const [end] = api.useEndPersonSessionsMutation();
   const { save } = useSave();
   const [ending, setEnding] = useState(false);
-  if (!list.data)
-    return list.error ? (
-      <ErrorState title={t('sessions.failed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={3} />
-      </Skeleton>
-    );
+  if (!list.data) return <QueryState of={list} failed={t('sessions.failed')} inline rows={3} />;
   if (list.data.length === 0) return <p className="muted">{t('sessions.none')}</p>;
   return (
     <div className="stack">

@@ -5,9 +5,9 @@ import type { SegmentRecord } from '../../../../backend/api/contract/segments.ts
 import { api } from '../../api/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
@@ -33,10 +33,7 @@ export function Segments({ filter }: { filter: Filter }) {
     ...(plan !== null && { plan }),
     ...(estado !== null && { estado }),
   });
-  if (list.error && !list.data)
-    return (
-      <ErrorState title={t('segments.failed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} inline />
-    );
+  if (list.error && !list.data) return <QueryState of={list} failed={t('segments.failed')} inline />;
   if (!list.data || (list.data.length === 0 && !narrowed)) return null;
   return (
     <div className="row">

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '../../domain/use-site.ts';
 import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import './policies.css';
 
 /** The school's policies with their versions, and the terms of use. Each has an address of its own: `/politicas#reembolso`. */
@@ -47,16 +47,14 @@ export function Component() {
         </>
       ) : policies ? (
         <Empty title={t('site:policies.empty')} />
-      ) : site.error ? (
-        <ErrorState title={t('site:policies.failed')} error={site.error} onRetry={() => site.refetch()} retrying={site.isFetching} />
       ) : (
-        <Skeleton>
+        <QueryState of={site} failed={t('site:policies.failed')}>
           <div className="stack">
             <Bone height={120} radius={14} />
             <Bone height={120} radius={14} />
             <Bone height={120} radius={14} />
           </div>
-        </Skeleton>
+        </QueryState>
       )}
       {/* After the policies, and not before: it would be pushed down by them. */}
       {policies || site.error ? (

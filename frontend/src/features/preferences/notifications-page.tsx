@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { NotAllowed, useDevice } from './use-device.ts';
 import './preferences.css';
@@ -17,17 +16,12 @@ const channels = ['correo', 'dispositivos'] as const;
 export function Component() {
   const { t } = useTranslation('preferences');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useNotificationPreferencesQuery(user.id);
+  const query = api.useNotificationPreferencesQuery(user.id);
+  const { data } = query;
   const [set] = api.useSetNotificationPreferenceMutation();
   const { act, busy } = useSave();
   return (
     <Page title={t('title')} lead={t('lead')} width="narrow">
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
-      {data === undefined && !error ? (
-        <Skeleton>
-          <RowsSkeleton rows={4} />
-        </Skeleton>
-      ) : null}
       {data ? (
         <>
           <div className="card preferences-card">
@@ -84,7 +78,9 @@ export function Component() {
           </div>
           <Devices userId={user.id} devices={data.dispositivos} publicKey={data.clave} />
         </>
-      ) : null}
+      ) : (
+        <QueryState of={query} failed={t('loadError')} rows={4} />
+      )}
     </Page>
   );
 }

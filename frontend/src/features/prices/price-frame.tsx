@@ -4,8 +4,8 @@ import type { SiteRecord } from '../../../../backend/api/contract/site.ts';
 import type { Course } from '../../domain/course.ts';
 import { useCourses } from '../../domain/use-courses.ts';
 import { useSite } from '../../domain/use-site.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import './prices.css';
 
@@ -28,7 +28,7 @@ export function PricePage({ title, lead, cards, children }: Props) {
       {site.data && courses.data ? (
         children(site.data, courses.data)
       ) : failed ? (
-        <ErrorState title={t('pricing.failed')} error={failed.error} onRetry={() => failed.refetch()} retrying={failed.isFetching} />
+        <QueryState of={failed} failed={t('pricing.failed')} />
       ) : (
         <Skeleton>
           <CardsSkeleton {...cards} />

@@ -11,9 +11,9 @@ import { paths } from '../../lib/paths.ts';
 import { role, roleKey } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { setSessionUser, useSessionUser } from '../../lib/session.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
@@ -34,7 +34,8 @@ export function Component() {
   const { t: common } = useTranslation();
   const { nombre } = useSchool();
   const session = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useGetUserQuery(session.id);
+  const query = api.useGetUserQuery(session.id);
+  const { data } = query;
   const account = api.useOwnAccountQuery();
   const panel = api.usePanelQuery(session.id);
   const [leaving, setLeaving] = useState(false);
@@ -73,9 +74,7 @@ export function Component() {
             <h2 id="datos">{t('data')}</h2>
             <p className="muted">{t('dataHint')}</p>
           </div>
-          {error && !data ? (
-            <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-          ) : null}
+          {data ? null : <QueryState of={query} failed={t('loadError')} inline />}
           {data && !data.username_confirmed && data.username ? (
             <Suspense>
               <Proposed username={data.username} />
@@ -144,15 +143,7 @@ export function Component() {
           </section>
           <section className="card stack" aria-labelledby="cursos">
             <h2 id="cursos">{t('courses')}</h2>
-            {panel.error && !panel.data ? (
-              <ErrorState
-                inline
-                title={t('coursesError')}
-                error={panel.error}
-                onRetry={() => void panel.refetch()}
-                retrying={panel.isFetching}
-              />
-            ) : null}
+
             {panel.data ? (
               panel.data.cursos.length > 0 ? (
                 <ul className="profile-courses">
@@ -175,10 +166,10 @@ export function Component() {
                   {t('noCourses')} <Link to={paths.catalogue()}>{t('explore')}</Link>
                 </p>
               )
-            ) : panel.error ? null : (
-              <Skeleton>
+            ) : (
+              <QueryState of={panel} failed={t('coursesError')} inline>
                 <Bone height={96} />
-              </Skeleton>
+              </QueryState>
             )}
           </section>
           <section className="card profile-preferences" aria-labelledby="preferencias">

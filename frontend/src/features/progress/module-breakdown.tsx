@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { type Station, Thread } from '../../ui/thread.tsx';
 
@@ -10,16 +10,7 @@ export function ModuleBreakdown({ userId, courseId }: { userId: number; courseId
   const outline = api.useGetOutlineQuery(courseId);
   const learner = api.useLearnerCourseQuery({ userId, courseId });
   const failure = (outline.error && !outline.data && outline) || (learner.error && !learner.data && learner) || null;
-  if (failure)
-    return (
-      <ErrorState
-        inline
-        title={t('course.modulesError')}
-        error={failure.error}
-        onRetry={() => void failure.refetch()}
-        retrying={failure.isFetching}
-      />
-    );
+  if (failure) return <QueryState of={failure} failed={t('course.modulesError')} inline />;
   if (!outline.data || !learner.data)
     return (
       <Skeleton>

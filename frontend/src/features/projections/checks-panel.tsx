@@ -7,9 +7,8 @@ import { formatNumber } from '../../lib/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notify } from '../../ui/notify.ts';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { DiffSamples } from './diff-view.tsx';
 import './texts.ts';
@@ -31,15 +30,8 @@ export function ChecksPanel() {
   const [check] = api.useCheckDocumentsMutation();
   const [act, setAct] = useState<keyof typeof textsOf | null>(null);
   const [part, setPart] = useState<Part>(() => ({ desde: dayIn(undefined, Date.now() - DAY_MS), id_curso: null, vista: '' }));
-  const { data, error } = query;
-  if (!data)
-    return error ? (
-      <ErrorState title={t('checks.failed')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={5} />
-      </Skeleton>
-    );
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('checks.failed')} rows={5} />;
   const texts = textsOf[act ?? 'check'];
   const { noche: night, muestras: samples, pedidas: asked } = data;
   const views = [...new Set(samples.map(({ vista }) => vista))];

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notify.ts';
-import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
+import type { Query } from '../../ui/query-state.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import './projections.css';
 import './texts.ts';
 
@@ -25,7 +26,7 @@ interface Props<Row extends Letter> {
   /** Prefix of the table's names in the address. */
   name: string;
   rows: readonly Row[] | undefined;
-  query: TableQuery;
+  query: Query;
   /** Columns before the attempts, the first naming the row, and after them. */
   columns: { before: readonly [Column<Row>, ...Column<Row>[]]; after: readonly Column<Row>[] };
   /** Accessible name of a row's button. */

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../../backend/api/contract/reactions.ts';
 import { StoredEvent } from '../../domain/history/event-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
-import type { TableQuery } from '../../ui/table/data-table.tsx';
+import { type Query, QueryState } from '../../ui/query-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
 import './projections.css';
 import './texts.ts';
 
 interface Props {
-  query: TableQuery & { data?: (Failure & { documentos?: { clave: string; documento?: unknown }[] }) | undefined };
+  query: Query & { data?: (Failure & { documentos?: { clave: string; documento?: unknown }[] }) | undefined };
   /** For places that show the reason of the failure already. */
   hidesReason?: boolean;
 }
@@ -16,14 +15,12 @@ interface Props {
 /** Where a handler failed, why, at which event, and the documents that it was to change. */
 export function FailureView({ query, hidesReason = false }: Props) {
   const { t } = useTranslation('projections');
-  const { data, error } = query;
+  const { data } = query;
   if (!data)
-    return error ? (
-      <ErrorState inline title={t('failure.loadError')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <Skeleton>
+    return (
+      <QueryState of={query} failed={t('failure.loadError')} inline>
         <TextSkeleton lines={6} />
-      </Skeleton>
+      </QueryState>
     );
   const { manejador, pila, evento, documentos = [] } = data;
   return (

@@ -6,9 +6,9 @@ import { api } from '../../api/api.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatEither, formatNumber, formatPosition, formatSeconds } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
 const tones: Record<NonNullable<ProjectionAct['resultado']>, Tone> = {
@@ -22,7 +22,8 @@ const tones: Record<NonNullable<ProjectionAct['resultado']>, Tone> = {
 /** The event types of a projection, its last event, and operators' requests. */
 export function History({ row }: { row: ProjectionRow }) {
   const { t } = useTranslation('projections');
-  const { data, error, isFetching, refetch } = api.useProjectionHistoryQuery({ nombre: row.id });
+  const query = api.useProjectionHistoryQuery({ nombre: row.id });
+  const { data, refetch } = query;
   // Every operation changes the status: then the history is read again.
   const state = [row.estado, row.generacion, row.reconstruccion?.generacion, row.reconstruccion?.estado].join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new state is the reason to read again
@@ -30,12 +31,10 @@ export function History({ row }: { row: ProjectionRow }) {
     void refetch();
   }, [state, refetch]);
   if (!data)
-    return error ? (
-      <ErrorState inline title={t('history.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
+    return (
+      <QueryState of={query} failed={t('history.loadError')} inline>
         <TextSkeleton lines={4} />
-      </Skeleton>
+      </QueryState>
     );
   const handled = data.consume.filter(({ reacciones }) => reacciones.length > 0);
   const reactors = [...new Set(handled.flatMap(({ reacciones }) => reacciones))].sort();

@@ -9,9 +9,10 @@ import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
+import type { Query } from '../../ui/query-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { type Column, DataTable, type TableQuery } from '../../ui/table/data-table.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Alarms } from './alarms.tsx';
 import { ChecksPanel } from './checks-panel.tsx';
@@ -85,7 +86,7 @@ export function Component() {
 }
 
 /** The read models; one of them in detail. */
-function Views({ list }: { list: TableQuery & { data?: ProjectionRow[] | undefined } }) {
+function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } }) {
   const { t } = useTranslation('projections');
   const { get, put } = useAddress();
   const { data } = list;

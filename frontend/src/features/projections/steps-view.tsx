@@ -4,8 +4,8 @@ import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { DiffSamples } from './diff-view.tsx';
 import './texts.ts';
@@ -16,7 +16,8 @@ export function StepsView({ name }: { name: string }) {
   const { get, put } = useAddress();
   const key = get('documento') ?? '';
   const [typed, setTyped] = useState(key);
-  const { data, error, isFetching, refetch } = api.useDocumentStepsQuery({ nombre: name, ...(key !== '' && { clave: key }) });
+  const query = api.useDocumentStepsQuery({ nombre: name, ...(key !== '' && { clave: key }) });
+  const { data } = query;
   const choose = (documento: string) => {
     setTyped(documento);
     put({ documento: documento || null }, true);
@@ -38,13 +39,9 @@ export function StepsView({ name }: { name: string }) {
         </button>
       </div>
       {!data ? (
-        error ? (
-          <ErrorState inline title={t('steps.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <Skeleton>
-            <TextSkeleton lines={4} />
-          </Skeleton>
-        )
+        <QueryState of={query} failed={t('steps.failed')} inline>
+          <TextSkeleton lines={4} />
+        </QueryState>
       ) : key === '' ? (
         <div className="row">
           <span className="muted">{t('steps.examples')}</span>

@@ -4,9 +4,8 @@ import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../lib/format.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Copies } from './copies-section.tsx';
@@ -22,15 +21,8 @@ const seconds = (milliseconds: number): string => formatSeconds(Math.max(1, Math
 export function StorePanel() {
   const { t } = useTranslation('projections');
   const query = api.useStoreHealthQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
-  const { data, error } = query;
-  if (!data)
-    return error ? (
-      <ErrorState title={t('store.failed')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={5} />
-      </Skeleton>
-    );
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('store.failed')} rows={5} />;
   return (
     <div className="stack">
       <Sizes health={data} />

@@ -12,9 +12,9 @@ import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Billing } from './billing.tsx';
@@ -34,7 +34,8 @@ const daysLeft = (until: string): number => Math.max(0, Math.ceil((Date.parse(un
 export function Component() {
   const { t } = useTranslation('purchases');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useOrdersQuery(user.id);
+  const query = api.useOrdersQuery(user.id);
+  const { data } = query;
   // That which is charged again by itself; of months that were paid one after another, the last one.
   const plan = data?.compras
     .filter(({ suscripcion, estado }) => suscripcion && suscripcion.estado !== 'terminada' && estado === 'pagado')
@@ -45,7 +46,6 @@ export function Component() {
     )[0];
   return (
     <Page title={t('title')} lead={t('lead')}>
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {plan ? <Plan order={plan} /> : null}
       {data ? (
         data.compras.length > 0 ? (
@@ -66,10 +66,10 @@ export function Component() {
             {t('noneText')}
           </Empty>
         )
-      ) : error ? null : (
-        <Skeleton>
+      ) : (
+        <QueryState of={query} failed={t('loadError')}>
           <CardsSkeleton count={2} height={150} min={280} />
-        </Skeleton>
+        </QueryState>
       )}
       {data && data.compras.length > 0 ? <Billing userId={user.id} /> : null}
     </Page>

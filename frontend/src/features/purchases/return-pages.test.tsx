@@ -21,7 +21,9 @@ vi.mock('../../api/api.ts', () => ({
 }));
 
 let groups: { grupos: object[]; mio: number | null } = { grupos: [], mio: null };
-vi.mock('../../lib/use-live.ts', () => ({ useLive: () => ({ data: groups, error: undefined, isFetching: false, refetch: () => undefined }) }));
+vi.mock('../../lib/use-live.ts', () => ({
+  useLive: () => ({ data: groups, error: undefined, isFetching: false, refetch: () => undefined }),
+}));
 
 const order = (more: Partial<OwnOrderRecord> = {}) =>
   ({

@@ -12,10 +12,9 @@ import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Sanctions } from './sanctions.tsx';
@@ -51,7 +50,8 @@ const useOwn = (data: CaseDetail | undefined): boolean => {
 /** One reported comment: what was said, who reported it and why, and what is decided; by keys too while the panel has the focus. */
 export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => void; onStep: (step: 1 | -1) => void }) {
   const { t } = useTranslation(['reports', 'comments']);
-  const { data, error, isFetching, refetch } = api.useGetCaseQuery(id, { pollingInterval: LOOK_MS });
+  const query = api.useGetCaseQuery(id, { pollingInterval: LOOK_MS });
+  const { data } = query;
   const [deciding, setDeciding] = useState<CaseDecision | null>(null);
   const inside = useRef<HTMLDivElement>(null);
   // The browser would focus the button that closes the dialog, where these keys do nothing.
@@ -81,12 +81,8 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
       <div ref={inside} className="case" tabIndex={-1} onKeyDown={onKeyDown}>
         {data ? (
           <Detail data={data} own={own} acts={acts} onDecide={setDeciding} />
-        ) : error ? (
-          <ErrorState title={t('detail.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
         ) : (
-          <Skeleton>
-            <RowsSkeleton rows={8} />
-          </Skeleton>
+          <QueryState of={query} failed={t('detail.failed')} inline rows={8} />
         )}
       </div>
       {data && deciding ? <DecisionDialog data={data} decision={deciding} onClose={decided} /> : null}

@@ -12,10 +12,9 @@ import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
@@ -32,7 +31,8 @@ export function Component() {
   const { t } = useTranslation('scholarships');
   const { get, put } = useAddress();
   const leadId = get('contacto')?.slice(0, 40) ?? null;
-  const { data, error, isFetching, refetch } = api.useListCampaignsQuery();
+  const query = api.useListCampaignsQuery();
+  const { data } = query;
   const status = useReadStatus('listCampaigns');
   useHashTarget(Boolean(data));
   const [opening, setOpening] = useState(false);
@@ -117,12 +117,8 @@ export function Component() {
             </section>
           </>
         )
-      ) : error ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={8} />
-        </Skeleton>
+        <QueryState of={query} failed={t('failed')} rows={8} />
       )}
       {opening ? <CampaignDialog onClose={() => setOpening(false)} /> : null}
       {making ? <CodeDialog campaign={making} leadId={leadId} onClose={doneMaking} /> : null}

@@ -9,10 +9,9 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Field, FieldFrame } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 
 /** Where words stand in one's courses. Words and course stand in the address. */
 export function Component() {
@@ -29,7 +28,7 @@ export function Component() {
     { userId: user.id, buscar: words, limit: 30, ...(course !== null && { id_curso: course }) },
     { skip: !wanted },
   );
-  const { currentData: data, error, isFetching, refetch } = search;
+  const { currentData: data } = search;
   return (
     <Page title={t('title')} lead={t('lead')} width="narrow">
       <search className="stack">
@@ -59,9 +58,6 @@ export function Component() {
           </FieldFrame>
         ) : null}
       </search>
-      {wanted && error && !data ? (
-        <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : null}
       {wanted && data ? (
         data.pasajes.length === 0 ? (
           <Empty title={t('none', { words })}>{t('noneText')}</Empty>
@@ -78,10 +74,8 @@ export function Component() {
             </ol>
           </>
         )
-      ) : wanted && !error ? (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
+      ) : wanted ? (
+        <QueryState of={search} failed={t('loadError')} rows={6} />
       ) : null}
     </Page>
   );

@@ -6,8 +6,8 @@ import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 
 type Use = NonNullable<CommunityUse['servidor']>;
@@ -46,10 +46,11 @@ export const useChannelUse = (skip: boolean): ((id: number) => Use | null | unde
 /** Above the channels: the main server that they belong to, and its own use. */
 export function MainServer({ link }: { link: string | null }) {
   const { t } = useTranslation('siteAdmin');
-  const { data, error, isFetching, refetch } = api.useCommunityUseQuery();
+  const query = api.useCommunityUseQuery();
+  const { data } = query;
   return (
     <div className="card stack">
-      {error ? <ErrorState inline title={t('use.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
+      <QueryState of={query} failed={t('use.failed')} inline />
       <div>
         <p>
           <strong>{t('use.server')}</strong>

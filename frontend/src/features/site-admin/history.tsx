@@ -6,9 +6,8 @@ import { api } from '../../api/api.ts';
 import { formatDay, formatRelative, weekdayName } from '../../lib/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import type { ChoiceName, FieldName } from './fields.ts';
 import siteAdmin from './siteAdmin.es-MX.json';
 import './site-admin.css';
@@ -122,15 +121,9 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
 /** A page of the history, and the older ones after it: each begins where the previous one ends now. */
 function HistoryPages({ of, cursor, more, onMore }: { of: HistoryOf; cursor?: string; more: number; onMore: () => void }) {
   const { t } = useTranslation('siteAdmin');
-  const { data, error, isFetching, refetch } = usePage(of, cursor);
-  if (!data)
-    return error ? (
-      <ErrorState title={t('history.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={6} />
-      </Skeleton>
-    );
+  const query = usePage(of, cursor);
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('history.failed')} inline rows={6} />;
   if (data.cambios.length === 0 && cursor === undefined) return <Empty title={t('history.empty')} />;
   const one = of.of === 'section' && of.item !== undefined;
   return (

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { siteSections } from './fields.ts';
 import { PricesPanel } from './prices-panel.tsx';
@@ -19,7 +18,8 @@ export function Component() {
   const { t } = useTranslation('siteAdmin');
   const [params, setParams] = useSearchParams();
   const tab = tabs.find((one) => one === params.get('seccion')) ?? 'prensa';
-  const { data, error, isFetching, refetch } = api.useManagedSiteQuery();
+  const query = api.useManagedSiteQuery();
+  const { data } = query;
   const count = (name: (typeof tabs)[number]) =>
     name === 'escuela' || name === 'precios' ? undefined : data?.secciones[name].filter(({ quitado }) => !quitado).length;
   return (
@@ -44,12 +44,8 @@ export function Component() {
           ) : (
             <SectionPanel key={tab} section={tab} items={data.secciones[tab]} variables={data.variables} server={data.escuela.servidor} />
           )
-        ) : error ? (
-          <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
-          <Skeleton>
-            <RowsSkeleton rows={8} />
-          </Skeleton>
+          <QueryState of={query} failed={t('failed')} rows={8} />
         )}
       </Tabs>
     </Page>

@@ -16,13 +16,12 @@ import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField } from '../../ui/form-fields.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
@@ -181,18 +180,11 @@ interface Team {
 }
 function DeskPanel({ id, now, team, onClose }: { id: string; now: number; team: readonly Team[]; onClose: () => void }) {
   const { t } = useTranslation('support');
-  const { data, error, isFetching, refetch } = api.useGetSupportQuery(id);
+  const query = api.useGetSupportQuery(id);
+  const { data } = query;
   return (
     <Dialog open onClose={onClose} title={data?.asunto ?? t('desk.title')} side="right">
-      {data ? (
-        <DeskDetail request={data} now={now} team={team} />
-      ) : error ? (
-        <ErrorState title={t('notFound')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-      ) : (
-        <Skeleton>
-          <RowsSkeleton rows={8} />
-        </Skeleton>
-      )}
+      {data ? <DeskDetail request={data} now={now} team={team} /> : <QueryState of={query} failed={t('notFound')} inline rows={8} />}
     </Dialog>
   );
 }

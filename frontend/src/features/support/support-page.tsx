@@ -12,12 +12,12 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form, FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CardsSkeleton, RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Conversation } from './conversation.tsx';
@@ -31,7 +31,8 @@ export function Component() {
   const { t } = useTranslation('support');
   const { get, put } = useAddress();
   const { tipo_usuario } = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useOwnSupportQuery();
+  const query = api.useOwnSupportQuery();
+  const { data } = query;
   const [asking, setAsking] = useState(false);
   const open = get('solicitud');
   return (
@@ -51,7 +52,6 @@ export function Component() {
           {t('premium')} <Link to={paths.checkout('premium')}>{t('toPremium')}</Link>
         </p>
       ) : null}
-      {error && !data ? <ErrorState title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {data && data.solicitudes.length > 0 ? (
         <ul className="support-requests" aria-label={t('list')}>
           {data.solicitudes.map((request) => (
@@ -77,11 +77,11 @@ export function Component() {
         </ul>
       ) : null}
       {data?.solicitudes.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
-      {!data && !error ? (
-        <Skeleton>
+      {data ? null : (
+        <QueryState of={query} failed={t('loadError')}>
           <CardsSkeleton count={2} height={110} min={280} />
-        </Skeleton>
-      ) : null}
+        </QueryState>
+      )}
       {asking ? <AskDialog onClose={() => setAsking(false)} onAsked={(id) => put({ solicitud: id })} /> : null}
       {open ? <RequestPanel id={open.slice(0, 40)} onClose={() => put({ solicitud: null })} /> : null}
     </Page>
@@ -152,7 +152,8 @@ function AskDialog({ onClose, onAsked }: { onClose: () => void; onAsked: (id: st
 
 function RequestPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('support');
-  const { data, error, isFetching, refetch } = api.useOwnSupportRequestQuery(id);
+  const query = api.useOwnSupportRequestQuery(id);
+  const { data } = query;
   const [close] = api.useCloseOwnSupportMutation();
   const { act, busy } = useSave();
   return (
@@ -179,12 +180,8 @@ function RequestPanel({ id, onClose }: { id: string; onClose: () => void }) {
             </p>
           )}
         </>
-      ) : error ? (
-        <ErrorState title={t('notFound')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
+        <QueryState of={query} failed={t('notFound')} inline rows={6} />
       )}
     </Dialog>
   );

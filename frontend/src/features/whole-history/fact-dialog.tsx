@@ -11,9 +11,8 @@ import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useRoleName, useThingName } from './names.ts';
 import { type Fact, FILTERS, keyOf, type Thing, useFactFilters } from './use-facts.ts';
 
@@ -39,18 +38,11 @@ export function FactDialog({
 }) {
   const { t, i18n } = useTranslation('wholeHistory');
   const asked = { flujo, numero, idioma: i18n.language === 'en' ? 'en' : 'es' } as const;
-  const { data = known, error, isFetching, refetch } = api.useReadFactQuery(asked, { skip: known !== undefined });
+  const query = api.useReadFactQuery(asked, { skip: known !== undefined });
+  const { data = known } = query;
   return (
     <Dialog open onClose={onClose} title={t('detail.title')} side="right">
-      {data ? (
-        <FactDetail fact={data} />
-      ) : error ? (
-        <ErrorState title={t('detail.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-      ) : (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
-      )}
+      {data ? <FactDetail fact={data} /> : <QueryState of={query} failed={t('detail.failed')} inline rows={6} />}
     </Dialog>
   );
 }

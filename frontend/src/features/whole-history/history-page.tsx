@@ -10,9 +10,9 @@ import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useOneColumn } from '../../lib/use-narrow.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { SearchFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -37,7 +37,8 @@ export function Component() {
   const { get, put } = useAddress();
   const { filters, view, before, active, clear } = useFactFilters();
   const Panel = panels[view];
-  const { data, currentData, error, isFetching, refetch } = useFacts(filters, before, Panel !== undefined);
+  const query = useFacts(filters, before, Panel !== undefined);
+  const { data, currentData, isFetching, refetch } = query;
   const narrow = useOneColumn();
   const past = usePast();
   // Its panel says so already.
@@ -103,12 +104,8 @@ export function Component() {
                 <div className="fact-found" aria-busy={isFetching && !currentData}>
                   {data ? (
                     <Found data={data} stale={currentData === undefined} refetch={() => void refetch()} />
-                  ) : error ? (
-                    <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
                   ) : (
-                    <Skeleton>
-                      <RowsSkeleton rows={10} />
-                    </Skeleton>
+                    <QueryState of={query} failed={t('failed')} rows={10} />
                   )}
                 </div>
               </div>

@@ -7,9 +7,8 @@ import { requestOf } from '../../lib/calls.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
@@ -22,15 +21,8 @@ export function IntegrityPanel() {
   const { act } = useSave();
   const query = api.useIntegrityQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
   const [verify, verifying] = api.useVerifyLogMutation();
-  const { data, error } = query;
-  if (!data)
-    return error ? (
-      <ErrorState title={t('integrity.failed')} error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} inline />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={3} />
-      </Skeleton>
-    );
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('integrity.failed')} inline rows={3} />;
   const { ultima: last, enCurso: running } = data;
   const broken = last?.roto;
   const changed = broken || last?.huella?.igual === false;

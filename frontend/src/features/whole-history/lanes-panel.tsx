@@ -7,8 +7,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { CheckFilter } from '../../ui/table/filters.tsx';
 import { ThingChooser } from './fact-filters.tsx';
 import { LaneDrawing } from './lane-drawing.tsx';
@@ -26,7 +25,8 @@ export function LanesPanel() {
   const { t } = useTranslation('wholeHistory');
   const { put } = useAddress();
   const { filters, things, narrow } = useFactFilters();
-  const { data, error, isFetching, refetch } = useLanes();
+  const query = useLanes();
+  const { data, isFetching } = query;
   const thingName = useThingName();
   const near = things.length < MOST_THINGS ? (data?.cercanas ?? []) : [];
   return (
@@ -65,12 +65,8 @@ export function LanesPanel() {
         <Empty title={t('lanes.none')}>{t('lanes.noneText')}</Empty>
       ) : data ? (
         <Drawn data={data} busy={isFetching} />
-      ) : error ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={6} />
-        </Skeleton>
+        <QueryState of={query} failed={t('failed')} rows={6} />
       )}
     </section>
   );

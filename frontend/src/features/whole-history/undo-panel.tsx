@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { undoModes } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { plain } from '../../lib/plain.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import './texts.ts';
 
 /** Every kind of act, by what is to be done where it should not have been. */
 export function UndoPanel() {
   const { t, i18n } = useTranslation('wholeHistory');
-  const { data, error, isFetching, refetch } = api.useUndoWaysQuery(i18n.language === 'en' ? 'en' : 'es');
+  const query = api.useUndoWaysQuery(i18n.language === 'en' ? 'en' : 'es');
+  const { data } = query;
   const [typed, setTyped] = useState('');
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const found = data?.filter(({ nombre, area }) => words.every((word) => plain(`${nombre} ${area}`).includes(word)));
@@ -52,12 +52,8 @@ export function UndoPanel() {
             );
           })
         )
-      ) : error ? (
-        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={8} />
-        </Skeleton>
+        <QueryState of={query} failed={t('failed')} rows={8} />
       )}
     </section>
   );

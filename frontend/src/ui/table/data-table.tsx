@@ -18,11 +18,10 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format.ts';
 import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { ErrorState } from '../error-state.tsx';
 import { useErrorText } from '../error-text.ts';
 import { notify } from '../notify.ts';
 import { Popover } from '../popover.tsx';
-import { RowsSkeleton, Skeleton } from '../skeleton.tsx';
+import { type Query, QueryState } from '../query-state.tsx';
 import { useFlash } from '../use-flash.ts';
 import './table.css';
 
@@ -56,13 +55,6 @@ export interface Column<Row> {
   className?: string;
 }
 
-/** The part of an RTK Query hook's result that a table uses. */
-export interface TableQuery {
-  error?: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
-
 interface Props<Row> {
   /** The accessible name of the table. */
   caption: string;
@@ -71,7 +63,7 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  query: TableQuery;
+  query: Query;
   /** «No se pudieron cargar los cursos». */
   failed: string;
   /** Shown in place of the table where there are no rows. */
@@ -131,14 +123,7 @@ const walk = (event: React.KeyboardEvent<HTMLTableSectionElement>): void => {
  */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { rows, query, failed, empty, bones = 8 } = props;
-  if (!rows)
-    return query.error ? (
-      <ErrorState title={failed} error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={bones} />
-      </Skeleton>
-    );
+  if (!rows) return <QueryState of={query} failed={failed} rows={bones} />;
   // On a page that has become empty the link back stays.
   return rows.length === 0 && !props.onExport && props.next === undefined ? empty : <Filled {...props} rows={rows} />;
 }

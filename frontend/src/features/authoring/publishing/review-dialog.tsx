@@ -10,9 +10,8 @@ import { useSessionUser } from '../../../lib/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { toFailure, useErrorText } from '../../../ui/error-text.ts';
-import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useSave } from '../../../ui/use-save.ts';
 
 export interface ReviewDialogProps {
@@ -25,7 +24,8 @@ export function ReviewDialog({ courseId, open, onClose }: ReviewDialogProps) {
   const { t } = useTranslation('publishing');
   const { user_role } = useSessionUser();
   const errorText = useErrorText();
-  const { data, error, isFetching, refetch } = api.useCourseChangesQuery(courseId, { skip: !open, refetchOnMountOrArgChange: true });
+  const query = api.useCourseChangesQuery(courseId, { skip: !open, refetchOnMountOrArgChange: true });
+  const { data, refetch } = query;
   const [publish] = api.usePublishChangesMutation();
   const [discard] = api.useDiscardChangesMutation();
   const { act, save, busy } = useSave();
@@ -84,13 +84,7 @@ export function ReviewDialog({ courseId, open, onClose }: ReviewDialogProps) {
       }
     >
       {!data ? (
-        error ? (
-          <ErrorState title={t('review.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} inline />
-        ) : (
-          <Skeleton>
-            <RowsSkeleton rows={6} />
-          </Skeleton>
-        )
+        <QueryState of={query} failed={t('review.failed')} inline rows={6} />
       ) : count === 0 ? (
         <Empty title={t('review.empty')}>{t('review.emptyText')}</Empty>
       ) : (

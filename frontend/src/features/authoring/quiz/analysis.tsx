@@ -2,22 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuestionFigures } from '../../../../../backend/api/contract/records/quizzes.ts';
 import { api } from '../../../api/api.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 
 /** How each question was answered, revision by revision. */
 export function Analysis({ subtopicId }: { subtopicId: number }) {
   const { t } = useTranslation('quizEditor');
-  const { data, error, isFetching, refetch } = api.useQuizAnalysisQuery(subtopicId);
+  const query = api.useQuizAnalysisQuery(subtopicId);
+  const { data } = query;
   const [chosen, setChosen] = useState<number | null>(null);
-  if (!data)
-    return error ? (
-      <ErrorState inline title={t('analysis.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={3} />
-      </Skeleton>
-    );
+  if (!data) return <QueryState of={query} failed={t('analysis.loadError')} inline rows={3} />;
   const answered = data.revisiones.filter(({ personas }) => personas > 0);
   const shown = data.revisiones.find(({ revision }) => revision === chosen) ?? answered[0];
   if (!shown || answered.length === 0) return <p className="muted">{t('analysis.none')}</p>;

@@ -4,9 +4,8 @@ import { api } from '../../../api/api.ts';
 import type { AnswerOf } from '../../../lib/calls.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 
 type Learner = AnswerOf<'quizAttempts'>['alumnos'][number];
@@ -61,15 +60,9 @@ function Learners({
   onMore: ((next: string) => void) | undefined;
 }) {
   const { t } = useTranslation('quizEditor');
-  const { data, error, isFetching, refetch } = api.useQuizAttemptsQuery({ subtemaId: subtopicId, ...(cursor !== undefined && { cursor }) });
-  if (!data)
-    return error ? (
-      <ErrorState inline title={t('attempts.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={3} />
-      </Skeleton>
-    );
+  const query = api.useQuizAttemptsQuery({ subtemaId: subtopicId, ...(cursor !== undefined && { cursor }) });
+  const { data } = query;
+  if (!data) return <QueryState of={query} failed={t('attempts.loadError')} inline rows={3} />;
   if (data.alumnos.length === 0) return <p className="muted">{t('attempts.none')}</p>;
   const { siguiente: next } = data;
   return (

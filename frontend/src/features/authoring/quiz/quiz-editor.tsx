@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../../api/api.ts';
 import { paths } from '../../../lib/paths.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { useErrorText } from '../../../ui/error-text.ts';
-import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useSave } from '../../../ui/use-save.ts';
 import type { EditedClass, EditedSubtopic } from '../editor-context.ts';
@@ -38,7 +37,8 @@ export function QuizEditor({ subtopic, klass, locked }: { subtopic: EditedSubtop
   const errorText = useErrorText();
   const { draft, courseId } = useEditor();
   const { id_subtema: id } = subtopic;
-  const { data, error, isFetching, refetch } = api.useQuizEditedQuery(id);
+  const query = api.useQuizEditedQuery(id);
+  const { data } = query;
   const [editing, setEditing] = useState<number | 'new' | null>(null);
   const [pasting, setPasting] = useState(false);
   const [analysed, setAnalysed] = useState(false);
@@ -73,14 +73,7 @@ export function QuizEditor({ subtopic, klass, locked }: { subtopic: EditedSubtop
         if (editing === questionId) setEditing(null);
       },
     });
-  if (!data)
-    return error ? (
-      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Skeleton>
-        <RowsSkeleton rows={3} />
-      </Skeleton>
-    );
+  if (!data) return <QueryState of={query} failed={t('loadError')} inline rows={3} />;
   const { version, revision, pendiente } = data;
   return (
     <div className="stack quiz-edit">

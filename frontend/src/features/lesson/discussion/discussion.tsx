@@ -6,8 +6,7 @@ import { api } from '../../../api/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Announce } from '../../../ui/announce.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { Composer } from './composer.tsx';
 import { Obstacle } from './obstacle.tsx';
 import { Thread } from './thread.tsx';
@@ -66,12 +65,8 @@ export function Discussion({ subtopicId, linkedTo }: { subtopicId: number; linke
             />
           ) : null}
         </ol>
-      ) : first.error ? (
-        <ErrorState inline title={t('failed')} error={first.error} onRetry={() => void first.refetch()} retrying={first.isFetching} />
       ) : (
-        <Skeleton>
-          <RowsSkeleton rows={4} />
-        </Skeleton>
+        <QueryState of={first} failed={t('failed')} inline rows={4} />
       )}
       {data?.siguiente && pages === 1 ? (
         <button type="button" className="btn alt" onClick={() => setPages(2)}>
@@ -107,19 +102,9 @@ function Page({
   onMore,
 }: Listed & { subtopicId: number; cursor: string; left: number; onMore: () => void }) {
   const { t } = useTranslation('discussion');
-  const { data, error, isFetching, refetch } = api.useListCommentsQuery({ subtopicId, cursor, limit: PAGE });
-  if (!data)
-    return (
-      <li>
-        {error ? (
-          <ErrorState inline title={t('failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <Skeleton>
-            <RowsSkeleton rows={4} />
-          </Skeleton>
-        )}
-      </li>
-    );
+  const query = api.useListCommentsQuery({ subtopicId, cursor, limit: PAGE });
+  const { data } = query;
+  if (!data) return <li>{<QueryState of={query} failed={t('failed')} inline rows={4} />}</li>;
   return (
     <>
       <Threads data={data} horizon={null} linkedTo={linkedTo} onSaid={onSaid} />

@@ -15,6 +15,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field, FieldFrame } from '../../../ui/field.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { Composer } from './composer.tsx';
@@ -39,12 +40,12 @@ export function Component() {
 function LastForum() {
   const { t } = useTranslation('discussion');
   const user = useSessionUser();
-  const { data, error, isFetching, refetch } = api.usePanelQuery(user.id);
+  const query = api.usePanelQuery(user.id);
+  const { data } = query;
   const [last] = data ? byActivity(data.cursos) : [];
   if (last) return <Navigate to={paths.forum(last.id_curso)} replace />;
   return (
     <Page title={t('forum.title')}>
-      {error ? <ErrorState title={t('forum.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} /> : null}
       {data ? (
         <Empty
           title={t('forum.choose')}
@@ -56,8 +57,9 @@ function LastForum() {
         >
           {t('forum.chooseText')}
         </Empty>
-      ) : null}
-      {!data && !error ? <Rows /> : null}
+      ) : (
+        <QueryState of={query} failed={t('forum.failed')} rows={6} />
+      )}
     </Page>
   );
 }
@@ -209,15 +211,12 @@ function More({
   onMore: (next: string) => void;
 }) {
   const { t } = useTranslation('discussion');
-  const { data, error, isFetching, refetch } = api.useListThreadsQuery(asked);
+  const query = api.useListThreadsQuery(asked);
+  const { data } = query;
   if (!data)
     return (
       <li>
-        {error ? (
-          <ErrorState inline title={t('forum.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <Rows />
-        )}
+        <QueryState of={query} failed={t('forum.failed')} inline rows={6} />
       </li>
     );
   return (

@@ -8,9 +8,9 @@ import { formatRelative } from '../../../lib/dates.ts';
 import { formatClockTime } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSessionUser } from '../../../lib/session.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useSave } from '../../../ui/use-save.ts';
 import { lessonPath } from '../address.ts';
 import { useLesson } from '../lesson-context.ts';
@@ -28,7 +28,8 @@ export function NotesPanel({ subtopicId }: { subtopicId: number | null }) {
   const user = useSessionUser();
   const courseId = outline.curso.id;
   const sessionId = place.session?.id_sesion ?? 0;
-  const { data, error, isFetching, refetch } = api.useCourseNotesQuery({ userId: user.id, courseId });
+  const query = api.useCourseNotesQuery({ userId: user.id, courseId });
+  const { data } = query;
   const own = data?.notas.filter((note) => note.id_sesion === sessionId) ?? [];
   const here = own.filter((note) => note.id_subtema === subtopicId);
   const [quote, setQuote] = useState<Quote | null>(null);
@@ -39,9 +40,7 @@ export function NotesPanel({ subtopicId }: { subtopicId: number | null }) {
         <h2 id="mis-notas">{t('notes.title')}</h2>
         <Link to={paths.notes}>{t('notes.all')}</Link>
       </div>
-      {error && !data ? (
-        <ErrorState inline title={t('notes.loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : null}
+      {data ? null : <QueryState of={query} failed={t('notes.loadError')} inline />}
       {own.length > 0 ? (
         <ul className="notes-list">
           {own.map((note) => (

@@ -9,10 +9,10 @@ import { formatDateTime } from '../../../lib/dates.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSessionUser } from '../../../lib/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { useErrorText } from '../../../ui/error-text.ts';
 import { notify } from '../../../ui/notify.ts';
-import { Skeleton, TextSkeleton } from '../../../ui/skeleton.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useSave } from '../../../ui/use-save.ts';
 import type { Mode } from '../walk.ts';
@@ -26,18 +26,11 @@ export function QuizView({ subtopicId, mode }: { subtopicId: number; mode: Mode 
   return mode === 'preview' ? <Preview subtopicId={subtopicId} /> : <Taken subtopicId={subtopicId} />;
 }
 
-function Loading() {
-  return (
-    <Skeleton>
-      <TextSkeleton lines={6} />
-    </Skeleton>
-  );
-}
-
 function Taken({ subtopicId }: { subtopicId: number }) {
   const { t } = useTranslation('quiz');
   const { id: userId } = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useLearnerQuizQuery({ userId, subtemaId: subtopicId });
+  const query = api.useLearnerQuizQuery({ userId, subtemaId: subtopicId });
+  const { data } = query;
   const [begin] = api.useBeginAttemptMutation();
   const { act, busy } = useSave();
   /** Whose result is shown; null: none. */
@@ -45,10 +38,10 @@ function Taken({ subtopicId }: { subtopicId: number }) {
   /** What the school answered as one was handed in here. */
   const [handedIn, setHandedIn] = useState<AttemptRecord | null>(null);
   if (!data)
-    return error ? (
-      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Loading />
+    return (
+      <QueryState of={query} failed={t('loadError')} inline>
+        <TextSkeleton lines={6} />
+      </QueryState>
     );
   if (data.preguntas === 0 && data.intentos.length === 0) return <p className="card muted">{t('empty')}</p>;
   if (data.abierto !== null)
@@ -60,7 +53,7 @@ function Taken({ subtopicId }: { subtopicId: number }) {
         onDone={(record) => {
           setHandedIn(record);
           setSeen(record.intento);
-          void refetch();
+          void query.refetch();
         }}
       />
     );
@@ -68,7 +61,7 @@ function Taken({ subtopicId }: { subtopicId: number }) {
     void act(() => begin({ userId, subtemaId: subtopicId }).unwrap(), {
       after: () => {
         setSeen(null);
-        void refetch();
+        void query.refetch();
       },
     });
   const tried = data.intentos.some(({ estado }) => estado === 'calificado');
@@ -148,19 +141,17 @@ function Rules({ quiz: { reglas, quedan } }: { quiz: LearnerQuiz }) {
 function Open({ quiz, attempt, onDone }: { quiz: LearnerQuiz; attempt: number; onDone: (record: AttemptRecord) => void }) {
   const { t } = useTranslation('quiz');
   const { id: userId } = useSessionUser();
-  const { data, error, isFetching, refetch } = api.useAttemptQuery(
-    { userId, subtemaId: quiz.id_subtema, intento: attempt },
-    { refetchOnMountOrArgChange: true },
-  );
+  const query = api.useAttemptQuery({ userId, subtemaId: quiz.id_subtema, intento: attempt }, { refetchOnMountOrArgChange: true });
+  const { data } = query;
   if (!data)
-    return error ? (
-      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Loading />
+    return (
+      <QueryState of={query} failed={t('loadError')} inline>
+        <TextSkeleton lines={6} />
+      </QueryState>
     );
   // Handed in on another device, or by the clock.
   if (data.estado !== 'abierto') return <Graded record={data} title={t('result.title', { number: attempt })} />;
-  return <Asked record={data} userId={userId} onDone={onDone} onMoved={() => void refetch()} />;
+  return <Asked record={data} userId={userId} onDone={onDone} onMoved={() => void query.refetch()} />;
 }
 
 interface AskedProps {
@@ -242,16 +233,14 @@ interface ResultProps {
 }
 function Result({ userId, subtopicId, attempt, known }: ResultProps) {
   const { t } = useTranslation('quiz');
-  const { data, error, isFetching, refetch } = api.useAttemptQuery(
-    { userId, subtemaId: subtopicId, intento: attempt },
-    { refetchOnMountOrArgChange: true },
-  );
+  const query = api.useAttemptQuery({ userId, subtemaId: subtopicId, intento: attempt }, { refetchOnMountOrArgChange: true });
+  const { data } = query;
   const record = data && data.estado !== 'abierto' ? data : known?.intento === attempt ? known : null;
   if (!record)
-    return error ? (
-      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Loading />
+    return (
+      <QueryState of={query} failed={t('loadError')} inline>
+        <TextSkeleton lines={6} />
+      </QueryState>
     );
   return <Graded record={record} title={t('result.title', { number: attempt })} />;
 }
@@ -280,16 +269,17 @@ function Graded({ record, title }: { record: AttemptRecord; title: string }) {
 /** For who teaches the course: as it will be asked, answered without a trace. */
 function Preview({ subtopicId }: { subtopicId: number }) {
   const { t } = useTranslation('quiz');
-  const { data, error, isFetching, refetch } = api.usePreviewQuizQuery(subtopicId);
+  const query = api.usePreviewQuizQuery(subtopicId);
+  const { data } = query;
   const [grade] = api.useTryQuizMutation();
   const { act, busy } = useSave();
   const [chosen, setChosen] = useState<ReadonlyMap<number, number[]>>(new Map());
   const [result, setResult] = useState<AttemptRecord | null>(null);
   if (!data)
-    return error ? (
-      <ErrorState inline title={t('loadError')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <Loading />
+    return (
+      <QueryState of={query} failed={t('loadError')} inline>
+        <TextSkeleton lines={6} />
+      </QueryState>
     );
   if (data.preguntas.length === 0) return <p className="card muted">{t('empty')}</p>;
   if (result)
