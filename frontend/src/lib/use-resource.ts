@@ -17,6 +17,17 @@ interface Kept {
   data: unknown;
   at: number;
 }
+interface State<T> extends Pick<Resource<T>, 'data' | 'error' | 'isFetching' | 'at'> {
+  key: string | null;
+}
+/** Before anything is read, with what was cached. `isSeeded`: the page came with its data, which are not read again. */
+const initial = <T>(key: string | null, had?: { data: T; at: number }, isSeeded?: unknown): State<T> => ({
+  key,
+  data: had?.data,
+  at: had?.at ?? null,
+  error: null,
+  isFetching: key !== null && !isSeeded,
+});
 const kept = new Map<string, Kept>();
 /** The school asks to wait: a retry may succeed. */
 const PASSING = [408, 429, 503];
@@ -33,12 +44,7 @@ export const useResource = <T>(
     () => (key === null ? undefined : ((kept.get(key) ?? seedOf(key)) as { data: T; at: number } | undefined)),
     [key],
   );
-  const [state, setState] = useState<{ key: string | null; data: T | undefined; at: number | null; error: unknown; isFetching: boolean }>(
-    () => {
-      const had = peek();
-      return { key, data: had?.data, at: had?.at ?? null, error: null, isFetching: key !== null && !seedOf(key) };
-    },
-  );
+  const [state, setState] = useState(() => initial(key, peek(), seedOf(key)));
   const latest = useRef(load);
   useEffect(() => {
     latest.current = load;
@@ -79,9 +85,8 @@ export const useResource = <T>(
   useEffect(() => {
     const seed = takeSeed(key);
     if (seed && key !== null) kept.set(key, seed);
-    const had = peek();
     position.current = seed?.position ?? null;
-    const next = { key, data: had?.data, at: had?.at ?? null, error: null, isFetching: key !== null && !seed };
+    const next = initial(key, peek(), seed);
     // Cached data is used in the first render, so that nothing renders twice.
     setState((was) => (was.key === key && was.data === next.data && was.isFetching === next.isFetching && !was.error ? was : next));
     if (!seed) refetch();
@@ -90,7 +95,5 @@ export const useResource = <T>(
       clearTimeout(again.current.timer);
     };
   }, [key, peek, refetch]);
-  return state.key === key
-    ? { data: state.data, error: state.error, isFetching: state.isFetching, at: state.at, refetch, readAt }
-    : { data: undefined, error: null, isFetching: key !== null, at: null, refetch, readAt };
+  return { ...(state.key === key ? state : initial<T>(key)), refetch, readAt };
 };

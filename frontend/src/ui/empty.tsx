@@ -5,15 +5,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
   return (
     <div className="view-state">
       <svg viewBox="0 0 160 56" width="160" height="56" aria-hidden="true" className="view-state-drawing">
-        <path
-          d="M4 40h40l20-22h36l16 16h40"
-          fill="none"
-          stroke="var(--line)"
-          strokeWidth="5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          strokeDasharray="1 10"
-        />
+        <path d="M4 40h40l20-22h36l16 16h40" stroke="var(--line)" strokeDasharray="1 10" />
         {[
           [22, 40],
           [82, 18],

@@ -26,9 +26,9 @@ export function ErrorState({ title, error, onRetry, retrying, safety, inline, ch
     <div className={inline ? 'view-state view-state-brief' : 'view-state'} role="alert">
       {inline ? null : (
         <svg viewBox="0 0 160 56" width="160" height="56" aria-hidden="true" className="view-state-drawing">
-          <path d="M4 40h40l14-15" fill="none" stroke="var(--red)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
-          <path d="M92 18h8l16 16h40" fill="none" stroke="var(--line)" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
-          <path d="m69 15 12 12m0-12L69 27" fill="none" stroke="var(--red)" strokeWidth="3.5" strokeLinecap="round" />
+          <path d="M4 40h40l14-15" stroke="var(--red)" />
+          <path d="M92 18h8l16 16h40" stroke="var(--line)" />
+          <path d="m69 15 12 12m0-12L69 27" stroke="var(--red)" strokeWidth="3.5" />
           <circle cx="22" cy="40" r="7" fill="var(--red)" />
           <circle cx="136" cy="34" r="7" fill="var(--sheet)" stroke="var(--border)" strokeWidth="2.5" />
         </svg>
