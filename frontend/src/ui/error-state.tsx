@@ -19,8 +19,8 @@ interface Props {
 export function ErrorState({ title, error, onRetry, retrying, safety, inline, children }: Props) {
   const { t } = useTranslation();
   const text = useErrorText();
-  const failure = error === undefined ? undefined : toFailure(error);
-  const said = error === undefined ? '' : text(error);
+  const failure = error ? toFailure(error) : undefined;
+  const said = error ? text(error) : '';
   const safe = safety ?? t('state.dataSafe');
   return (
     <div className={inline ? 'view-state view-state-brief' : 'view-state'} role="alert">

@@ -22,7 +22,7 @@ interface Props {
 
 /** Stands where an answer is not there yet: a placeholder while it is loading, or why it failed, with a button to try again. */
 export function QueryState({ of: { error, isFetching, refetch }, failed, inline, rows, children }: Props) {
-  if (error) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} retrying={isFetching} inline={inline} />;
-  const placeholder = rows === undefined ? children : <RowsSkeleton rows={rows} />;
+  if (error) return <ErrorState title={failed} error={error} onRetry={() => refetch()} retrying={isFetching} inline={inline} />;
+  const placeholder = rows ? <RowsSkeleton rows={rows} /> : children;
   return placeholder ? <Skeleton>{placeholder}</Skeleton> : null;
 }

@@ -15,17 +15,11 @@ export const useDelayed = (ms = 150): boolean => {
 interface BarProps {
   width?: string | number;
   height?: string | number;
-  circle?: boolean;
   radius?: string | number;
 }
 /** One grey shape. Sizes in CSS units or px. */
-export function Bone({ width = '100%', height = '1em', circle = false, radius }: BarProps) {
-  return (
-    <span
-      className={circle ? 'skeleton skeleton-circle' : 'skeleton'}
-      style={{ width, height, ...(radius === undefined ? {} : { borderRadius: radius }) }}
-    />
-  );
+export function Bone({ width = '100%', height = '1em', radius }: BarProps) {
+  return <span className="skeleton" style={{ width, height, borderRadius: radius }} />;
 }
 
 /** A loading placeholder: announces itself to assistive technology, and draws its shapes after 150 ms. Its space is taken at once, so that nothing jumps. */
@@ -37,7 +31,7 @@ export function Skeleton({ children, label }: { children: React.ReactNode; label
       <span className="sr" role="status">
         {visible ? (label ?? t('state.loading')) : ''}
       </span>
-      <div aria-hidden="true" style={{ visibility: visible ? 'visible' : 'hidden' }}>
+      <div aria-hidden="true" style={visible ? undefined : { visibility: 'hidden' }}>
         {children}
       </div>
     </div>
