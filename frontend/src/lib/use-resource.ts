@@ -22,10 +22,7 @@ interface State<T> extends Pick<Resource<T>, 'data' | 'error' | 'isFetching' | '
 }
 /** Before anything is read, with what was cached. `isSeeded`: the page came with its data, which are not read again. */
 const initial = <T>(key: string | null, had?: { data: T; at: number }, isSeeded?: unknown): State<T> => ({
-  key,
-  data: had?.data,
-  at: had?.at ?? null,
-  error: null,
+  ...{ key, data: undefined, at: null, error: null, ...had },
   isFetching: key !== null && !isSeeded,
 });
 const kept = new Map<string, Kept>();

@@ -21,7 +21,6 @@ export function ErrorState({ title, error, onRetry, retrying, safety, inline, ch
   const text = useErrorText();
   const failure = error ? toFailure(error) : undefined;
   const said = error ? text(error) : '';
-  const safe = safety ?? t('state.dataSafe');
   return (
     <div className={inline ? 'view-state view-state-brief' : 'view-state'} role="alert">
       {inline ? null : (
@@ -36,7 +35,7 @@ export function ErrorState({ title, error, onRetry, retrying, safety, inline, ch
       <p className="view-state-title">{title}</p>
       <div className="muted view-state-text">
         {said && said !== title ? `${said} ` : ''}
-        {said.includes(safe) || /a salvo|is safe/.test(said) ? '' : safe}
+        {/a salvo|is safe/.test(said) ? '' : (safety ?? t('state.dataSafe'))}
         {children}
       </div>
       {onRetry ? (

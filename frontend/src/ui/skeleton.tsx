@@ -17,8 +17,8 @@ interface BarProps {
   height?: string | number;
   radius?: string | number;
 }
-/** One grey shape. Sizes in CSS units or px. */
-export function Bone({ width = '100%', height = '1em', radius }: BarProps) {
+/** One grey shape. Sizes in CSS units or px; without one it is a full line of text. */
+export function Bone({ width, height, radius }: BarProps) {
   return <span className="skeleton" style={{ width, height, borderRadius: radius }} />;
 }
 
@@ -38,29 +38,25 @@ export function Skeleton({ children, label }: { children: React.ReactNode; label
   );
 }
 
-const bones = (count: number, of: (index: number) => BarProps) =>
+const bones = (count: number, bar?: BarProps) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: identical shapes without identity
-  Array.from({ length: count }, (_, index) => <Bone key={index} {...of(index)} />);
+  Array.from({ length: count }, (_, index) => <Bone key={index} {...bar} />);
 
 /** Lines of text. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
-  return (
-    <div style={{ display: 'grid', gap: '.6em' }}>
-      {bones(lines, (index) => ({ width: index === lines - 1 && lines > 1 ? '62%' : '100%' }))}
-    </div>
-  );
+  return <div className="skeletons skeleton-text">{bones(lines)}</div>;
 }
 
 /** Cards in a grid, such as courses and figures. */
 export function CardsSkeleton({ count = 3, height = 220, min = 280 }: { count?: number; height?: number; min?: number }) {
   return (
-    <div style={{ display: 'grid', gap: 'var(--gap)', gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${min}px), 1fr))` }}>
-      {bones(count, () => ({ height, radius: 'var(--radius)' }))}
+    <div className="skeletons" style={{ gap: 'var(--gap)', gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${min}px), 1fr))` }}>
+      {bones(count, { height, radius: 'var(--radius)' })}
     </div>
   );
 }
 
 /** Rows of a table or list. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
-  return <div style={{ display: 'grid', gap: '1px' }}>{bones(rows, () => ({ height: 'var(--row)', radius: 4 }))}</div>;
+  return <div className="skeletons">{bones(rows, { height: 'var(--row)', radius: 4 })}</div>;
 }
