@@ -31,7 +31,7 @@ import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import type { Query } from '../../ui/query-state.tsx';
+import { type Query, QueryState } from '../../ui/query-state.tsx';
 import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
@@ -433,6 +433,8 @@ function States() {
       <Empty title="Nada aquí todavía">Aparecerá cuando algo ocurra.</Empty>
       <ErrorState title="No se pudo cargar" error={failing.error} onRetry={() => undefined} />
       <ErrorState title="No se pudo cargar" error={failing.error} inline />
+      <QueryState of={failing} failed="No se pudo cargar" inline />
+      <QueryState of={{ ...query, isFetching: true }} failed="No se pudo cargar" rows={2} />
       <TextSkeleton />
       <RowsSkeleton rows={2} />
       <CardsSkeleton count={2} height={80} />
