@@ -33,6 +33,7 @@ import { Page } from '../../ui/page.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { type Query, QueryState } from '../../ui/query-state.tsx';
 import { RichText } from '../../ui/rich-text/rich-text.tsx';
+import { RowActs } from '../../ui/row-acts.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
 import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
@@ -115,6 +116,13 @@ function Buttons() {
             La principal
           </button>
         </HeadActs>
+        <RowActs
+          label="Más de este pago"
+          acts={[
+            { id: 'confirmar', label: 'Confirmar', waits: true, onAct: () => notify.info('Confirmado') },
+            { id: 'ver', label: 'Ver la orden', to: '/' },
+          ]}
+        />
         <Menu
           label="Acciones"
           className="btn alt"
