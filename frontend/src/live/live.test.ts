@@ -521,6 +521,19 @@ test('what is behind another entry is read after it, and not at all where that o
   leading.unsubscribe();
 });
 
+test('what is behind another entry is read also where nobody shows that one any more', async () => {
+  await until(() => feed.status().state === 'live');
+  world.silent.add('progreso:7');
+  const { part, panel: whole } = app.api.endpoints;
+  const shown = app.store.dispatch(part.initiate(7));
+  const leading = app.store.dispatch(whole.initiate(7));
+  await Promise.all([shown, leading]);
+  leading.unsubscribe();
+  world.put('progreso:7', 'a', {});
+  expect(await until(() => part.select(7)(app.store.getState()).data?.count === 1)).toBe(true);
+  shown.unsubscribe();
+});
+
 test('a change that comes late, at a place the feed has passed, still shows: by its version, or by reading again', async () => {
   await until(() => feed.status().state === 'live');
   world.put('otro', 'z', {});

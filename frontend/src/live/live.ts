@@ -260,7 +260,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
   const leads = (other: string, { behind }: Entry) => behind !== undefined && other.startsWith(`${behind}(`);
   const waits = (entry: Entry) =>
     [...entries].some(([other, one]) => leads(other, entry) && one.failures === 0 && (one.inFlight || one.timer !== undefined));
-  /** After an entry was read, or could not be. */
+  /** After an entry was read, or could not be, or is kept no longer. */
   const settleAll = (key: string) => {
     settle(key);
     for (const [other, one] of entries) if (leads(key, one)) settle(other);
@@ -489,6 +489,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
         if (entries.get(key) === entry) entries.delete(key);
         clearTimeout(entry.timer);
         entry.follow?.off();
+        settleAll(key);
       };
     };
   return {
