@@ -367,6 +367,8 @@ async function travelled(school: BigSchool, learners: number, dataDir: string): 
   };
   const entity = (round: number) => entitiesOf(round, learners).slice(0, 1);
   // Over all of the history, in steps of some weeks.
+  // What is searched of any moment is the index of today, which the first question reads.
+  await school.ask('GET', '/api/historial/buscar?limit=50');
   const far = Math.floor((Date.parse(moment) - Date.parse(desde)) / 86_400_000 / (DAYS + 1));
   return [
     figure('first date of the slider, in s', first, '', `${folded.toLocaleString('en')} events folded; ${kept} MB on disk`),

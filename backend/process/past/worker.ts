@@ -5,6 +5,7 @@ import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { projections } from '../../projections/all.ts';
+import { factPages } from '../../projections/factPages.ts';
 import type { ReplayWorkerData } from '../../projections/kernel/build.ts';
 import { openLog, openVault } from '../../projections/stores/places.ts';
 import { createPastFolds, type Wish } from './folds.ts';
@@ -18,6 +19,8 @@ export interface PastWorkerData extends Pick<ReplayWorkerData, 'log' | 'vault' |
 export type FromPast = { kind: 'progress'; events: number; of: number } | { kind: 'done' } | { kind: 'failed'; message: string };
 
 const PROGRESS_MS = 100;
+/** The history is searched in the index of today, bounded to the moment: its pages are not folded again. */
+const FOLDED = projections.map((one) => (one.name === factPages.name ? { ...one, on: {} } : one));
 
 /** On Linux this is of the calling thread. Where the system does not let it rise again, moments wait a little longer on a busy machine. */
 function onLong(long: boolean): void {
@@ -35,7 +38,7 @@ if (port) {
   const { log, vault, personalDataKey, file } = workerData as PastWorkerData;
   const opened = (async () => {
     const keys = createPersonalKeys(await openVault(vault), personalDataKey);
-    return createPastFolds({ log: createEventLog(await openLog(log), createCodec(registry, keys)), projections, file, onLong });
+    return createPastFolds({ log: createEventLog(await openLog(log), createCodec(registry, keys)), projections: FOLDED, file, onLong });
   })();
   opened.catch(() => undefined);
   let reportedAt = 0;
