@@ -294,7 +294,7 @@ describe('deciding', () => {
     await ask('PUT', '/api/reportes-comentarios/reglas', { token: admin.token, body: { editar_minutos: 17, motivo: 'Se piden más' } });
     const now = await rules();
     expect(now).toHaveLength(before + 1);
-    expect(now[0]?.motivo).toBe('Se piden más');
+    expect(now[0]).toMatchObject({ motivo: 'Se piden más', campos: [{ campo: 'editMinutes', antes: '15', despues: '17' }] });
   });
 });
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventType } from '../../../../events/registry.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
+import { usualRules } from '../../../commands/discussion/rules.ts';
 import type { HistoryEntry } from '../../contract/history.ts';
 import { bare } from '../paragraphs.ts';
 import type { createTracker } from './tracked.ts';
@@ -17,6 +18,7 @@ const FIELDS = [
   ...['certificateName', 'revokedBecause', 'status', 'note', 'organisation', 'grants', 'expiresOn', 'cap', 'enrolled'],
   ...['meetingTitle', 'meetingDescription', 'meetingKind', 'meetingStart', 'meetingEnd', 'meetingHost', 'meetingPlace', 'meetingLink'],
   ...['meetingSeats', 'meetingStands', 'meetingReason', 'meetingRecording', 'meetingPremium'],
+  ...['urgentAbove', 'slowSeconds', 'editMinutes'],
 ] as const;
 export type FactField = (typeof FIELDS)[number];
 const known: ReadonlySet<string> = new Set(FIELDS);
@@ -75,6 +77,8 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   PasskeyAdded: () => ({}),
   PasskeyRenamed: () => ({}),
 };
+/** What holds before the first event of a stream, where its thing is there without any. */
+const usual: Partial<Record<EventType, Data>> = { CommentRulesSet: { ...usualRules } };
 const saysOf = ({ type, data }: Pick<Envelope, 'type' | 'data'>): Data => (meanings[type as EventType] ?? ((all) => all))(data as Data);
 
 export interface Fact {
@@ -92,10 +96,11 @@ export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
   const said = new Map<string, Record<string, unknown>>();
   return new Map(
     events.map((event) => {
-      const first = !begun.has(event.stream);
+      const held = usual[event.type as EventType];
+      const first = !held && !begun.has(event.stream);
       begun.add(event.stream);
       const record = `${event.stream} ${(event.data as { commentId?: number }).commentId ?? ''}`;
-      const fields = said.get(record) ?? {};
+      const fields = said.get(record) ?? { ...held };
       said.set(record, fields);
       const facts: Fact[] = [];
       for (const [name, after] of Object.entries(saysOf(event))) {
