@@ -223,6 +223,10 @@ describe('what an administrator does', () => {
     expect(changes[1]?.cambios).toEqual([{ campo: 'lugar_en_la_lista', antes: String(order.length), despues: '1' }]);
     const hours = { dias: [1, 2, 3, 4, 5], abre: '09:00', cierra: '18:00' };
     await write('PUT', '/api/sitio/escuela', { horario: hours, video: null });
+    // The event behind it can be read.
+    const [{ flujo, version, tipo }] = (await history('escuela/historial?limit=1')) as [SiteChange];
+    const stored = await school.ask('GET', `/api/historial/evento?flujo=${flujo}&numero=${version}`, { token: admin });
+    expect(stored.body).toMatchObject({ tipo, numero: version });
     expect((await history('escuela/historial?limit=1'))[0]?.cambios).toEqual([
       { campo: 'horario.abre', antes: '10:00', despues: '09:00' },
       { campo: 'video.enlace', antes: expect.any(String), despues: null },

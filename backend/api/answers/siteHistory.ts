@@ -77,9 +77,9 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
   let section = emptySection();
   let school: object = managedSchoolToApi(defaultSchool);
   let book = emptyPriceBook();
-  for await (const { data, meta, type, version } of log.readStream(`site-${stream}`)) {
+  for await (const { data, meta, type, version, stream: flujo } of log.readStream(`site-${stream}`)) {
     const event = { type, data } as SiteEvent;
-    const common = { version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: await log.reasonOf(meta) };
+    const common = { flujo, version, tipo: type, fecha: meta.occurredAt, userId: meta.actor.userId, motivo: await log.reasonOf(meta) };
     if (event.type === 'SchoolSettingsChanged') {
       const next = managedSchoolToApi(event.data);
       entries.push({ ...common, elemento: null, cambios: differences(school, next) });

@@ -222,6 +222,8 @@ export type ManagedSite = z.output<typeof managedSite>;
 
 /** One change, with who made it and why. */
 const siteChange = z.object({
+  /** The stream of its event; `version` is the number of it there. */
+  flujo: z.string(),
   version: z.number(),
   tipo: z.string(),
   fecha: z.string(),

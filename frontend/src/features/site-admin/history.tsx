@@ -1,9 +1,11 @@
+import '../../domain/history/texts.ts';
 import './texts.ts';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SiteChange, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import { api } from '../../api/api.ts';
 import { formatDay, formatRelative, weekdayName } from '../../lib/dates.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -11,6 +13,10 @@ import { QueryState } from '../../ui/query-state.tsx';
 import type { ChoiceName, FieldName } from './fields.ts';
 import siteAdmin from './siteAdmin.es-MX.json';
 import './site-admin.css';
+
+const EventDialog = lazyPart<{ entry: { frase: string | null; eventos: { flujo: string; numero: number }[] }; onClose: () => void }>(() =>
+  import('../../domain/history/event-dialog.tsx').then((module) => module.EventDialog),
+);
 
 /** What the history is about: a section or one of its items, the school's data, or prices and payment methods. */
 export type HistoryOf =
@@ -54,7 +60,9 @@ function usePage(of: HistoryOf, cursor: string | undefined) {
 }
 
 function Change({ change, one }: { change: SiteChange; one: boolean }) {
-  const { t } = useTranslation('siteAdmin');
+  const { t } = useTranslation(['siteAdmin', 'history']);
+  const [stored, setStored] = useState(false);
+  const what = [t(`history.${verbOf(change.tipo)}`), change.elemento?.nombre].filter(Boolean).join(': ');
   const label = (campo: string): string => {
     const name = fieldNames.find((known) => known === campo.replace('.', '_'));
     return name ? t(`field.${name}`) : campo;
@@ -113,6 +121,23 @@ function Change({ change, one }: { change: SiteChange; one: boolean }) {
             </div>
           ))}
         </dl>
+      ) : null}
+      <button
+        type="button"
+        className="link"
+        aria-haspopup="dialog"
+        aria-label={t('history:act.eventOf', { what })}
+        onClick={() => setStored(true)}
+      >
+        {t('history:act.event')}
+      </button>
+      {stored ? (
+        <Suspense fallback={null}>
+          <EventDialog
+            entry={{ frase: what, eventos: [{ flujo: change.flujo, numero: change.version }] }}
+            onClose={() => setStored(false)}
+          />
+        </Suspense>
       ) : null}
     </li>
   );

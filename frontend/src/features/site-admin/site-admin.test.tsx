@@ -505,6 +505,7 @@ test('hiding names the item; the history says who, when, why and what', async ()
   expect(within(dialog).getByText('Motivo: Cambió de nombre')).toBeInTheDocument();
   expect(within(dialog).getByText('Primero').tagName).toBe('DEL');
   expect(within(dialog).getByText('Uno', { selector: 'ins' })).toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: 'Ver en el registro: Se editó: Uno' })).toHaveAttribute('aria-haspopup', 'dialog');
 });
 
 test('what was removed comes back by its notice, and the history says why', async () => {
