@@ -99,8 +99,8 @@ export const storeHealthCalls = {
       afuera: z.boolean().optional(),
     }),
     answer: messageAnswer.extend({ id: z.string() }),
-    errors: ['COPY_RUNNING', 'PAST_MOMENT_INVALID'],
-    fieldErrors: { PAST_MOMENT_INVALID: 'momento' },
+    errors: ['COPY_RUNNING', 'PAST_MOMENT_INVALID', 'POSITION_INVALID'],
+    fieldErrors: { PAST_MOMENT_INVALID: 'momento', POSITION_INVALID: 'posicion' },
   }),
   cancelCopy: route({
     ...common,

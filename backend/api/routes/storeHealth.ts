@@ -69,7 +69,7 @@ export function storeHealthRoutes(
       const asked = body.posicion === undefined ? null : commands.log.store.parsePosition(body.posicion);
       const head = await commands.log.store.head();
       if (body.posicion !== undefined && (asked === null || head === null || asked > head || distance(asked) === 0))
-        throw new ApiError('PAST_MOMENT_INVALID');
+        throw new ApiError('POSITION_INVALID');
       const moment = momento === undefined ? null : momentOf(momento, call.now);
       const first = await pasts.first();
       if (moment !== null && (first === null || moment < first)) throw new ApiError('PAST_MOMENT_INVALID');
