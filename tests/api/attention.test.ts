@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AttentionList } from '../../backend/api/contract/attention.ts';
 import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
 import { noteBackup } from '../../backend/integrations/backups/ledger.ts';
@@ -103,8 +103,21 @@ test('halted projections and dead letters are counted until somebody mends them'
   await vault.put('dead-letters', 'x:1', letter);
   // The delivery of a contact is counted with the contacts.
   await vault.put('dead-letters', 'leads:2', { ...letter, reactor: 'leads', position: '2' });
-  expect(await waiting()).toMatchObject({ tareasFallidas: 1 });
-  await vault.remove('dead-letters', 'x:1');
+  await vault.put('dead-letters', 'x:3', letter);
+  await vault.put('dead-letters', 'x-y:1', { ...letter, reactor: 'x-y' });
+  const list = vi.spyOn(vault, 'list');
+  expect(await waiting()).toMatchObject({ tareasFallidas: 3 });
+  const metrics = (await school.ask('GET', '/metrics')).text;
+  expect(metrics.match(/^dead_letters\{.*$/gm)).toEqual([
+    'dead_letters{reactor="leads"} 1',
+    'dead_letters{reactor="x-y"} 1',
+    'dead_letters{reactor="x"} 2',
+  ]);
+  // However many there are: they are counted, not read.
+  const read = list.mock.calls.filter(([table]) => table === 'dead-letters');
+  expect(read.filter(([, , options]) => options?.limit !== 1)).toEqual([]);
+  list.mockRestore();
+  for (const key of ['x:1', 'x:3', 'x-y:1']) await vault.remove('dead-letters', key);
   await vault.remove('dead-letters', 'leads:2');
   await ask('POST', '/api/proyecciones/bookmarks/pausar', {});
   await until(async () => (await waiting()).vistasDetenidas === 1, 'a view that stands still is counted');

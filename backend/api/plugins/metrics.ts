@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { deadLettersByReactor } from '../../commands/kernel/reactor.ts';
 import { outcomeOf } from '../../commands/operations/chain.ts';
 import { countOutbox } from '../../integrations/mail/outbox.ts';
 import { lagSeconds, projectionStates } from '../../projections/kernel/status.ts';
@@ -73,7 +73,7 @@ function addProjectionGauges(addGauge: AddGauge, { clock, commands, statuses }: 
 function addMessageGauges(addGauge: AddGauge, { vault }: Deps): void {
   addGauge('dead_letters', 'Consequences of events that a reactor gave up, by reactor', ['reactor'], async (gauge) => {
     gauge.reset();
-    for (const { value } of await vault.list<DeadLetter>('dead-letters', '')) gauge.inc({ reactor: value.reactor });
+    for (const [reactor, letters] of await deadLettersByReactor(vault)) gauge.set({ reactor }, letters);
   });
   addGauge('mails_in_outbox', 'Mails that wait to be sent, and that were given up', ['state'], async (gauge) => {
     const { waiting, dead } = await countOutbox(vault);

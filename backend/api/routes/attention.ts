@@ -1,5 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { countDeadLetters } from '../../commands/kernel/reactor.ts';
 import { outcomeOf } from '../../commands/operations/chain.ts';
 import { countOutbox } from '../../integrations/mail/outbox.ts';
 import { comparisons } from '../../projections/comparisons.ts';
@@ -25,7 +25,7 @@ import type { Deps } from '../deps.ts';
 import { lateProjections } from '../plugins/lateProjections.ts';
 
 /** Deliveries of contacts that were given up are counted with the contacts. */
-const DELIVERIES = 'leads:';
+const DELIVERIES = 'leads';
 const troubled = new Set(['halted', 'failing', 'paused']);
 
 /** What needs attention. Each count equals that of the list on its page. */
@@ -97,9 +97,10 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
     return Number(last !== null && now.getTime() - Date.parse(last) > BACKUP_DAYS * 86_400_000);
   };
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, rows, late, inspected, { last }] = await Promise.all([
+    const [{ dead }, letters, deliveries, rows, late, inspected, { last }] = await Promise.all([
       countOutbox(vault),
-      vault.list<DeadLetter>('dead-letters', ''),
+      countDeadLetters(vault),
+      countDeadLetters(vault, DELIVERIES),
       statuses(),
       lateProjections(commands),
       vault.get<Inspected>('status', INSPECTION_KEY),
@@ -107,7 +108,7 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
     ]);
     return {
       correosFallidos: dead,
-      tareasFallidas: letters.filter(({ key }) => !key.startsWith(DELIVERIES)).length,
+      tareasFallidas: letters - deliveries,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
       historiaAlterada: Number(last !== null && outcomeOf(last) !== 'sound'),
       respaldoViejo: await withoutBackup(now),

@@ -138,7 +138,26 @@ const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise
     (error: unknown) => error instanceof StoreFault,
   );
 
-const letterKey = (reactor: string, position: string): string => `${reactor}:${position}`;
+/** Begins the keys of a reactor's dead letters. */
+const lettersOf = (reactor: string): string => `${reactor}:`;
+const letterKey = (reactor: string, position: string): string => lettersOf(reactor) + position;
+
+/** How many dead letters there are of a reactor, or of all. */
+export const countDeadLetters = (vault: Pick<Vault, 'count'>, reactor?: string): Promise<number> =>
+  vault.count('dead-letters', reactor === undefined ? '' : lettersOf(reactor));
+
+/** By the reactor, where there are any. One of each is read. */
+export async function deadLettersByReactor(vault: Pick<Vault, 'count' | 'list'>): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (let after = ''; ; ) {
+    const [next] = await vault.list<DeadLetter>('dead-letters', '', { limit: 1, after });
+    if (!next) return counts;
+    const reactor = next.key.slice(0, next.key.indexOf(':'));
+    counts.set(reactor, await countDeadLetters(vault, reactor));
+    // The semicolon is what follows the colon.
+    after = `${reactor};`;
+  }
+}
 
 /** The event of a dead letter; null: there is no such dead letter. */
 async function eventOf({ store }: EventLog, letter: DeadLetter): Promise<Recorded | null> {
