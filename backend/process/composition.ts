@@ -217,12 +217,12 @@ export async function start(
     logger,
     now: () => clock().getTime(),
     isErased: (person) => domain.log.anyErased([person]),
-    async open(bound, file, identityOf) {
+    async open({ bound, file, identityOf, onDamage }) {
       if (!app) throw new Error('nobody can ask for the past before there is an application');
       const { access, rates } = app;
       const keys = pastVault(vault);
       const then = createDomain(boundedLog(store, bound), keys, config);
-      const reader = openMomentReader(file);
+      const reader = openMomentReader(file, onDamage);
       const past = await createApp(
         {
           ...deps,

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { AS_OF } from '../../backend/api/contract/past.ts';
 import { join, joinAs, makeCourse, PASSWORD, type Person, settled } from '../support/people.ts';
@@ -146,6 +147,36 @@ test('who has been erased is nobody in the past, too', async () => {
     return !(await people()).includes('Borrada');
   }, 'the name to be gone');
   expect(versions()).not.toContain(held);
+});
+
+test('what was folded and is damaged is dropped, said once, and folded again for whoever asks', async () => {
+  const folder = path.join(school.dataDir, 'past');
+  const error = vi.spyOn(school.running.deps.logger, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => error.mockRestore());
+  const damage = (which: RegExp) => {
+    for (const name of readdirSync(folder).filter((file) => which.test(file))) {
+      const file = path.join(folder, name);
+      writeFileSync(file, randomBytes(statSync(file).size), { flag: 'r+' });
+    }
+  };
+  const names = async (moment: string) => (await asOf(moment, admin.token, '/api/cursos/gestion')).body.cursos;
+  const moment = new Date(Date.parse(before) + 500).toISOString();
+  await prepared(moment);
+  const sound = await names(moment);
+  expect(sound).toMatchObject([{ nombre: 'El curso de antes' }]);
+
+  damage(/^\d+\.db$/);
+  expect((await asOf(moment, admin.token, '/api/cursos/gestion')).status).toBe(503);
+  await prepared(moment);
+  expect(await names(moment)).toEqual(sound);
+  expect(error).toHaveBeenCalledTimes(1);
+
+  // What all moments begin from: the next one is folded from the log.
+  damage(/versions/);
+  const other = new Date(Date.parse(before) + 700).toISOString();
+  await prepared(other);
+  expect(await names(other)).toEqual(sound);
+  expect(error.mock.calls.map(([, said]) => said)).toEqual(Array(2).fill(expect.stringContaining('it is dropped, and folded again')));
 });
 
 test('who looks at it keeps no payment of the demo from being heard of', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { entryFile } from '../../../events/entry.ts';
+import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
 import { type Bound, createMoments } from '../../../events/store/moments.ts';
 import type { EventStore } from '../../../events/store/port.ts';
 import type { PastState, Pasts } from '../../api/deps.ts';
@@ -32,6 +33,14 @@ const NEAR_MS = 1_000;
 /** One that nobody has asked for again for this long is not begun. */
 const PATIENCE_MS = 10_000;
 
+/** One moment, as it is opened. `identityOf`: who asks, as the present found. */
+export interface OpenedMoment {
+  bound: Bound;
+  file: string;
+  identityOf(request: IncomingMessage): Identity | null;
+  onDamage: OnDamage;
+}
+
 /** What answers for one moment. */
 export interface PastSchool {
   answer(request: IncomingMessage, response: ServerResponse): void;
@@ -46,8 +55,7 @@ export interface PastOptions extends Pick<ReplayWorkerData, 'vault' | 'personalD
   folder: string;
   logger: Logger;
   now(): number;
-  /** `identityOf`: who asks, as the present found. */
-  open(bound: Bound, file: string, identityOf: (request: IncomingMessage) => Identity | null): Promise<PastSchool>;
+  open(moment: OpenedMoment): Promise<PastSchool>;
   isErased(person: string): Promise<boolean>;
 }
 
@@ -141,6 +149,15 @@ export function createPasts(options: PastOptions): Pasts {
     await before?.worker.terminate();
     if (before) removeDatabase(before.file);
   };
+  const dropAll = () => Promise.all([...[...known.keys()].map(close), drop()]);
+  const tellDamage = ({ message }: StoreDamaged) =>
+    logger.error({ trouble: message }, 'a file of what was folded of the past is damaged: it is dropped, and folded again');
+  /** Which of its files it is, what was folded or its own, is not known: all go. Whoever asks next has them folded again. */
+  const dropDamaged = (one: Moment, fault: StoreDamaged): void => {
+    if (one.closed || stopped) return;
+    tellDamage(fault);
+    dropAll().catch((error: unknown) => logger.warn({ err: error }, 'what is shown of the past could not be closed'));
+  };
   const fold = async (wish: Wish, one: Moment): Promise<void> => {
     folding ??= begin();
     const current = folding;
@@ -149,7 +166,7 @@ export function createPasts(options: PastOptions): Pasts {
       worker.removeAllListeners('message').on('message', (message: FromPast) => {
         if (message.kind === 'progress') [one.events, one.of] = [message.events, message.of];
         else if (message.kind === 'done') resolve();
-        else reject(new Error(message.message));
+        else reject(message.damaged ? new StoreDamaged('read models', message.message) : new Error(message.message));
       });
     });
     worker.postMessage(wish);
@@ -165,17 +182,27 @@ export function createPasts(options: PastOptions): Pasts {
       const bound = await moments.bound(at);
       one.of = bound.events;
       const identityOf = (request: IncomingMessage) => identities.get(request) ?? null;
+      const onDamage = (fault: StoreDamaged) => dropDamaged(one, fault);
       // Beside the folding, which takes about as long where a mark is near. Nothing is read before there is something to read.
-      const opening = options.open(bound, one.file, identityOf);
+      const opening = options.open({ bound, file: one.file, identityOf, onDamage });
       opening.catch(() => undefined);
       const wish = { bound, stretches: await moments.stretches(at), written: moments.written(), file: one.file };
-      await fold(wish, one).catch(async (error: unknown) => {
-        await opening.then(
-          (school) => school.close(),
-          () => undefined,
-        );
-        throw error;
-      });
+      const again = async (fault: unknown): Promise<void> => {
+        if (!(fault instanceof StoreDamaged) || one.closed || stopped) throw fault;
+        tellDamage(fault);
+        await Promise.all([...[...known].flatMap(([key, { school }]) => (school ? [close(key)] : [])), drop()]);
+        removeDatabase(one.file);
+        await fold(wish, one);
+      };
+      await fold(wish, one)
+        .catch(again)
+        .catch(async (error: unknown) => {
+          await opening.then(
+            (school) => school.close(),
+            () => undefined,
+          );
+          throw error;
+        });
       one.school = await opening;
       if (one.closed) await end(one);
       tidy();
@@ -231,7 +258,7 @@ export function createPasts(options: PastOptions): Pasts {
     forget(person) {
       void (async () => {
         if ((known.size === 0 && !folding) || !(await options.isErased(person))) return;
-        await Promise.all([...[...known.keys()].map(close), drop()]);
+        await dropAll();
       })().catch((error: unknown) => logger.warn({ err: error }, 'what is shown of the past could not be closed'));
     },
     async close() {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../../../events/codec.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
+import { StoreDamaged, StoreFault, sqliteFault } from '../../../events/store/faults.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { projections } from '../../projections/all.ts';
 import { factPages } from '../../projections/factPages.ts';
@@ -16,11 +17,18 @@ export interface PastWorkerData extends Pick<ReplayWorkerData, 'log' | 'vault' |
   /** Of the versions from which each moment begins. */
   file: string;
 }
-export type FromPast = { kind: 'progress'; events: number; of: number } | { kind: 'done' } | { kind: 'failed'; message: string };
+export type FromPast =
+  | { kind: 'progress'; events: number; of: number }
+  | { kind: 'done' }
+  | { kind: 'failed'; message: string; damaged: boolean };
 
 const PROGRESS_MS = 100;
 /** The history is searched in the index of today, bounded to the moment: its pages are not folded again. */
 const FOLDED = projections.map((one) => (one.name === factPages.name ? { ...one, on: {} } : one));
+
+/** Of what is folded here; log and keys name their own faults. */
+const isDamage = (error: unknown): boolean =>
+  !(error instanceof StoreFault) && sqliteFault(error, 'read models', 'the past') instanceof StoreDamaged;
 
 /** On Linux this is of the calling thread. Where the system does not let it rise again, moments wait a little longer on a busy machine. */
 function onLong(long: boolean): void {
@@ -53,7 +61,8 @@ if (port) {
       )
       .then(
         () => say({ kind: 'done' }),
-        (error: unknown) => say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) =>
+          say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), damaged: isDamage(error) }),
       );
   });
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { OnDamage } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { DocWrite, IndexFields, ReadStoreReader, StoredDoc, Tombstone } from '../kernel/readStore.ts';
 import { Documents, Statements } from './sqliteDocuments.ts';
@@ -109,4 +110,4 @@ class MomentReader extends SqliteReader {
   }
 }
 
-export const openMomentReader = (file: string): ReadStoreReader => new MomentReader(file, () => {});
+export const openMomentReader = (file: string, onDamage: OnDamage = () => {}): ReadStoreReader => new MomentReader(file, onDamage);
