@@ -68,8 +68,8 @@ test('changed code of a projection is tried on the real history of a running sch
   const broken = await replay(branch('(() => { throw new Error("no idea"); })()'));
   expect(broken.stderr).toMatch(/^aulaviva: the branch cannot take \w+ en \d+: no idea\n$/);
   expect(broken.code).toBe(1);
-  const endless = await replay(branch('(() => { for (;;); })()'), '--patience', '2');
-  expect(endless.stderr).toMatch(/^aulaviva: the branch does not come to an end with the event at \d+ \(\w+\): it had 2 s\n$/);
+  const endless = await replay(branch('(() => { for (;;); })()'), '--patience', '10');
+  expect(endless.stderr).toMatch(/^aulaviva: the branch does not come to an end with the event at \d+ \(\w+\): it had 10 s\n$/);
   expect(endless.code).toBe(1);
   expect((await replay(path.resolve('.'), '--patience', 'soon')).stderr).toMatch(/^aulaviva: --patience: .*\n$/);
   const nowhere = await run(process.execPath, [cliScript('replay'), 'users', '--branch']).catch((error: unknown) => error);
@@ -87,6 +87,12 @@ test('changed code of a projection is tried on the real history of a running sch
     expect(stderr).toMatch(/^aulaviva: --branch: its code cannot be loaded: .*\n$/);
     expect(stderr).toMatch(reason);
   }
+
+  const folder = branch('after');
+  appendFileSync(path.join(folder, 'backend/projections/all.ts'), 'for (;;);');
+  const looping = await replay(folder, '--patience', '10');
+  expect(looping.stderr).toBe('aulaviva: --branch: its code cannot be loaded: it does not come to an end: it had 10 s\n');
+  expect(looping.code).toBe(1);
 
   // Neither the log nor the generations of the school know of it, and no copy is left.
   expect(await commands.log.store.head()).toBe(head);

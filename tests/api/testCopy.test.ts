@@ -188,7 +188,10 @@ test('where a copy is made in the screen, it is seen, is cancelled without a tra
 
   expect((await begin({ solo_lectura: true, momento: '2001-01-01T00:00:00Z' })).body).toMatchObject({ code: 'PAST_MOMENT_INVALID' });
   for (const posicion of ['0', '999999', 'x'])
-    expect((await begin({ solo_lectura: true, posicion })).body).toMatchObject({ code: 'POSITION_INVALID', errors: [{ path: 'posicion' }] });
+    expect((await begin({ solo_lectura: true, posicion })).body).toMatchObject({
+      code: 'POSITION_INVALID',
+      errors: [{ path: 'posicion' }],
+    });
   expect((await begin({ solo_lectura: true })).status).toBe(200);
   expect((await begin({ solo_lectura: true })).body).toMatchObject({ code: 'COPY_RUNNING' });
   expect((await health()).copiando).toBe(0);

@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createCodec } from '../../../events/codec.ts';
+import { bareEnvironment, entryFile } from '../../../events/entry.ts';
 import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import type { EventStore, Position } from '../../../events/store/port.ts';
@@ -19,6 +21,7 @@ import type { AnyProjection } from '../../projections/kernel/projection.ts';
 import type { Diff } from '../../projections/kernel/readStore.ts';
 import { NOTHING_ASKED, wantedAfter } from '../../projections/kernel/wanted.ts';
 import { openSqliteReadStore } from '../../projections/stores/sqlite.ts';
+import type { FromLoader } from '../branchProcess.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { EVENTS_FILE, READ_FILE, VAULT_FILE } from '../stores.ts';
 import { bar, tellDifferences } from './differences.ts';
@@ -29,21 +32,30 @@ const SAMPLES = 10;
 
 const moduleOf = (folder: string): string => path.resolve(folder, 'backend/projections/all.ts');
 
-/** What is wrong with code, and in which file and line, in one line. */
-const whereOf = ({ message, stack = '' }: Error): string => {
-  const place = /file:\/\/[^\s)]+/.exec(stack)?.[0];
-  return place === undefined || message.includes(place) ? message : `${message} (${place})`;
-};
-
-async function changedCode(folder: string, name: string): Promise<AnyProjection> {
+/** Of what is in the branch, once it has been imported within so many seconds. None of its code runs in this thread. */
+async function changedCode(folder: string, name: string, patienceSeconds: number): Promise<AnyProjection> {
   const file = moduleOf(folder);
   if (!existsSync(file)) throw new BadConfig(`--branch: ${path.resolve(folder)} has no backend/projections/all.ts`);
-  const { projections } = (await import(pathToFileURL(file).href).catch((error: Error) => {
-    throw new BadConfig(`--branch: its code cannot be loaded: ${whereOf(error)}`);
-  })) as { projections: readonly AnyProjection[] };
-  const found = projections.find((projection) => projection.name === name);
-  if (!found) throw new BadConfig(`the branch has no such projection; name one of: ${projections.map((one) => one.name).join(', ')}`);
-  return found;
+  const script = fileURLToPath(entryFile(new URL('../branchProcess.ts', import.meta.url)));
+  const child = fork(script, [pathToFileURL(file).href], { env: bareEnvironment(), stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const failed = (why: string) => new BadConfig(`--branch: its code cannot be loaded: ${why}`);
+  let patience: NodeJS.Timeout | undefined;
+  try {
+    const told = await new Promise<FromLoader>((resolve, reject) => {
+      const impatient = () => reject(failed(`it does not come to an end: it had ${patienceSeconds} s`));
+      patience = setTimeout(impatient, patienceSeconds * 1_000);
+      child.once('message', (message: FromLoader) => resolve(message)).once('error', reject);
+      child.once('exit', () => reject(failed('it ends the process that imports it')));
+    });
+    if (told.kind === 'failed') throw failed(told.message);
+    const { projections } = told;
+    const found = projections.find((projection) => projection.name === name);
+    if (!found) throw new BadConfig(`the branch has no such projection; name one of: ${projections.map((one) => one.name).join(', ')}`);
+    return { ...found, on: {} };
+  } finally {
+    clearTimeout(patience);
+    child.kill('SIGKILL');
+  }
 }
 
 async function typeAt(store: EventStore, event: number): Promise<string> {
@@ -55,7 +67,7 @@ async function typeAt(store: EventStore, event: number): Promise<string> {
 /**
  * `npm run replay -- <projection> --branch <folder>`: folds the projection as another source tree has it over the school's real history, and compares the
  * documents with those that are served. All of it happens on copies of one moment, in a folder that is removed at the end: the school may run, and nothing
- * of it is written. Only the projection is the branch's; events are decoded by this release. It is ended where one event takes the branch that many seconds.
+ * of it is written. Only the projection is the branch's; events are decoded by this release. It is ended where one event, or the import of its code, takes the branch that many seconds.
  */
 export async function dryRun(name: string, folder: string, patienceSeconds: number): Promise<void> {
   const config = readConfig(process.env);
@@ -64,7 +76,7 @@ export async function dryRun(name: string, folder: string, patienceSeconds: numb
   const own = (file: string) => path.join(config.dataDir, file);
   if (![EVENTS_FILE, VAULT_FILE, READ_FILE].every((file) => existsSync(own(file))))
     throw new BadConfig(`DATA_DIR: there is no school with read models in ${config.dataDir}`);
-  const projection = await changedCode(folder, name);
+  const projection = await changedCode(folder, name, patienceSeconds);
   const stopping = new AbortController();
   const stop = () => stopping.abort(new BadConfig('stopped'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
