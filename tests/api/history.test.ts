@@ -240,7 +240,7 @@ test('what was done to people, contacts and reviews is undone with a preview and
   expect((await as('GET', `/api/usuariocurso/cursos/${learner.id}`)).body).toHaveLength(1);
 });
 
-// rows: K02, H30
+// rows: K02
 test('restoring an archived course takes a reason, which stands in its history', async () => {
   await ask('DELETE', `/api/cursos/cursos/${course.id}?motivo=Se+repite`);
   await ask('POST', `/api/cursos/cursos/${course.id}/restaurar`, { motivo: 'Era el bueno' });
