@@ -100,6 +100,16 @@ test('a page that shows somebody starts anew when another tab signs somebody els
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('a page that leaves for another person’s asks nothing ahead for whoever was here', async () => {
+  const { loadSession, whileLeaving, whoIsIn } = await page();
+  await loadSession();
+  expect(whoIsIn()).toBe('7');
+  await expect(whileLeaving(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect(whoIsIn()).toBe('7');
+  expect(await whileLeaving(async () => 'seen as another')).toBe('seen as another');
+  expect(whoIsIn()).toBeNull();
+});
+
 test('a page that the browser kept is seen only by whom it shows', async () => {
   const { loadSession, logOut } = await page();
   await loadSession();

@@ -33,16 +33,25 @@ export const whoIsIn = (): string | null => {
   }
 };
 
+const forget = (): void => {
+  try {
+    localStorage.removeItem(whoKey);
+  } catch {
+    // The school detects pages of another person all the same.
+  }
+};
+
 const set = (next: SessionUser | null, position: string | null = null) => {
   user = next;
   readAt = position;
   if (next) lastKnown = next;
-  try {
-    if (!next) localStorage.removeItem(whoKey);
-    else if (whoIsIn() !== String(next.id)) localStorage.setItem(whoKey, String(next.id));
-  } catch {
-    // The school detects pages of another person all the same.
-  }
+  if (!next) forget();
+  else if (whoIsIn() !== String(next.id))
+    try {
+      localStorage.setItem(whoKey, String(next.id));
+    } catch {
+      // As above.
+    }
   // Also cleared here: the server clears it only on logout.
   // biome-ignore lint/suspicious/noDocumentCookie: the other way to it answers later, and not in every browser
   if (!next) document.cookie = 'aulaviva.sesion=;path=/;max-age=0';
@@ -119,11 +128,13 @@ export const startAnew = (): void => {
   beforeEnd?.();
   globalThis.location.reload();
 };
-/** Runs a call that ends this very session on the server. Meanwhile, the server's push about it is ignored in this tab. */
+/** Runs a call after which this page is of nobody or of somebody else. Meanwhile, the server's push about it is ignored in this tab; the next page asks nothing for whoever was here. */
 export const whileLeaving = async <T>(act: () => Promise<T>): Promise<T> => {
   leaving = true;
   try {
-    return await act();
+    const answer = await act();
+    forget();
+    return answer;
   } catch (error) {
     leaving = false;
     throw error;
