@@ -3,6 +3,9 @@ import { i18n, textOfCode } from '../i18n/i18n.ts';
 import { isFailure } from '../lib/http.ts';
 import type { Failure, FieldError } from '../live/live.ts';
 
+/** Seconds. The catalogue's text speaks of minutes. */
+const HOUR = 3_600;
+
 /** Turns any exception into a Failure. */
 export const toFailure = (error: unknown): Failure =>
   isFailure(error) ? error : { status: 0, code: 'UNKNOWN', message: '', reference: undefined, fields: [], retryAfter: 0 };
@@ -11,8 +14,9 @@ export const toFailure = (error: unknown): Failure =>
 export const useErrorText = (): ((error: unknown) => string) => {
   const { t } = useTranslation();
   return (error) => {
-    const { code, message } = toFailure(error);
+    const { code, message, retryAfter } = toFailure(error);
     if (code === 'NETWORK') return t('state.network');
+    if (code === 'TOO_MANY_REQUESTS' && retryAfter >= HOUR) return t('state.limit', { count: Math.ceil(retryAfter / HOUR) });
     return textOfCode(code) ?? (message || t('state.unknown'));
   };
 };
