@@ -27,7 +27,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const install = useInstall();
   const close = (event: React.MouseEvent) => closePopover(event.currentTarget);
   return (
-    <Popover label={t('nav.account')} className="avatar-button" button={<Avatar name={user.name} picture={user.profile_picture} />}>
+    <Popover label={t('footer.account')} className="avatar-button" button={<Avatar name={user.name} picture={user.profile_picture} />}>
       <div className="menu-person">
         <strong>{user.name}</strong>
         {user.email ? <span className="muted">{user.email}</span> : null}

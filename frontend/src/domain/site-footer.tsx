@@ -75,7 +75,7 @@ export function SiteFooter() {
             </ul>
           </div>
           <div>
-            <h2>{t('footer.contact')}</h2>
+            <h2>{t('nav.contact')}</h2>
             <ul className="foot-lead">
               {telefono ? (
                 <li>

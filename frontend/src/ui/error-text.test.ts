@@ -9,5 +9,5 @@ test('who has used up a limit of a day is told how many hours it lasts, not to w
   const told = (retryAfter: number) =>
     result.current(new ApiError(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos', undefined, [], retryAfter));
   expect(told(90)).toBe('Espera unos minutos');
-  expect(told(86_047)).toContain('en 24 horas');
+  expect(told(86_047)).toContain('en 24 h');
 });

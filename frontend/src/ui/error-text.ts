@@ -3,7 +3,7 @@ import { i18n, textOfCode } from '../i18n/i18n.ts';
 import { isFailure } from '../lib/http.ts';
 import type { Failure, FieldError } from '../live/live.ts';
 
-/** Seconds. The catalogue's text speaks of minutes. */
+/** Seconds. What the catalogue says of limits speaks of minutes. */
 const HOUR = 3_600;
 
 /** Turns any exception into a Failure. */
@@ -16,8 +16,8 @@ export const useErrorText = (): ((error: unknown) => string) => {
   return (error) => {
     const { code, message, retryAfter } = toFailure(error);
     if (code === 'NETWORK') return t('state.network');
-    if (code === 'TOO_MANY_REQUESTS' && retryAfter >= HOUR) return t('state.limit', { count: Math.ceil(retryAfter / HOUR) });
-    return textOfCode(code) ?? (message || t('state.unknown'));
+    if (retryAfter >= HOUR) return t('state.limit', { count: Math.ceil(retryAfter / HOUR) });
+    return textOfCode(code) ?? (message || t('crash.title'));
   };
 };
 
