@@ -47,7 +47,13 @@ export function MenuList({ label, acts, trigger, onClose }: MenuListProps) {
               className="menu-option"
               isDisabled={disabled}
               {...(to !== undefined && { href: to })}
-              {...(onAct && { onAction: onAct })}
+              {...(onAct && {
+                onAction: () => {
+                  // A dialog that the act opens gives the focus back to what had it: this item is gone by then.
+                  trigger.current?.focus();
+                  onAct();
+                },
+              })}
             >
               {icon}
               {text}

@@ -8,7 +8,11 @@ import { Menu } from './menu.tsx';
 afterEach(cleanup);
 
 test('a menu is walked by keyboard, does one thing, and gives the focus back to its button', async () => {
-  const publish = vi.fn();
+  // A dialog that it opens gives the focus back to what had it then.
+  let hadFocus: Element | null = null;
+  const publish = vi.fn(() => {
+    hadFocus = document.activeElement;
+  });
   const archive = vi.fn();
   const acts = [
     { id: 'view', label: 'Ver', to: '/curso' },
@@ -29,6 +33,7 @@ test('a menu is walked by keyboard, does one thing, and gives the focus back to 
   expect(screen.getByRole('menuitem', { name: 'Publicar' })).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(publish).toHaveBeenCalledTimes(1);
+  expect(hadFocus).toBe(button);
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   await waitFor(() => expect(button).toHaveFocus());
 
