@@ -72,7 +72,7 @@ test('one leaves by oneself, is removed by who leads the course, and may do noth
   expect(await status(stranger, 'DELETE', `${path()}/${stranger.id}`)).toBe(200);
   expect(await rename(stranger)).toBe(403);
   expect(await rename(colleague)).toBe(200);
-  expect(await status(teacher, 'DELETE', `${path()}/${colleague.id}`)).toBe(200);
+  expect(await status(teacher, 'DELETE', `${path()}/${colleague.id}?motivo=Cambia+de+curso`)).toBe(200);
   expect(await rename(colleague)).toBe(403);
   expect(await listed(colleague)).toEqual([]);
 });
@@ -87,4 +87,5 @@ test('its history tells both, and who becomes the instructor is not beside them 
   expect(await rename(teacher)).toBe(403);
   const { text } = await ask(admin, 'GET', `/api/historial/cursos/${shared.id}`);
   expect(text).toContain('sumó a alguien que imparte el curso');
+  expect(text).toContain('"motivo":"Cambia de curso"');
 });

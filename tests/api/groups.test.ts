@@ -101,7 +101,9 @@ test('a write that names an older state of the group is refused; a cancelled one
     ...{ abre: null, grupo: { estado: 'cancelado', motivo: 'Sin instructor', se_cambia: true } },
     modulos: [{ abierto: true }, { abierto: false }],
   });
-  expect((await ask(admin, 'POST', of('/2/reanudar'), {})).status).toBe(200);
+  expect((await ask(admin, 'POST', of('/2/reanudar'), { motivo: 'Ya hay instructora' })).status).toBe(200);
+  const { eventos } = (await ask(admin, 'GET', '/api/eventos/buscar?tipo=GroupReinstated&limit=1')).body;
+  expect(eventos).toMatchObject([{ motivo: 'Ya hay instructora' }]);
   expect((await managed()).find(({ id }) => id === 2)).toMatchObject({ estado: 'por-empezar', motivo: null, inscritos: 1 });
   const order = async () => (await managed()).map(({ id }) => id);
   expect(await order()).toEqual([1, 2]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestsOf } from '../../backend/api/answers/digests.ts';
+import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { InboxRecord, SentRecord } from '../../backend/api/contract/notifications.ts';
 import { createRestore } from '../../backend/commands/learning/restore.ts';
 import { following } from '../support/liveClient.ts';
@@ -140,17 +141,20 @@ test('what is withdrawn leaves every inbox and stays in the history; it can be g
   await put(beto, 'vistas');
   const figures = async () => (await history(admin)).find((one) => one.id_notificacion === id);
   expect(await figures()).toMatchObject({ estado: 'enviada', vistas: 2, abiertas: 2 });
-  const remove = () => school.ask('DELETE', `/api/notificaciones/delete/${id}`, { token: admin.token });
+  const remove = () => school.ask('DELETE', `/api/notificaciones/delete/${id}?motivo=Era+mañana`, { token: admin.token });
   for (const _ of [1, 2]) expect((await remove()).status).toBe(200);
   expect(titles(await inboxOf(ana))).not.toContain('Contada');
   expect(await figures()).toMatchObject({ estado: 'retirada', vistas: 2, abiertas: 2 });
-  expect((await school.ask('POST', `/api/notificaciones/restaurar/${id}`, { token: admin.token, body: {} })).status).toBe(200);
+  expect(
+    (await school.ask('POST', `/api/notificaciones/restaurar/${id}`, { token: admin.token, body: { motivo: 'Sí es hoy' } })).status,
+  ).toBe(200);
   expect(titles(await inboxOf(ana))).toContain('Contada');
   const told = await school.ask('GET', `/api/historial/avisos/${id}`, { token: admin.token });
-  expect((told.body['cambios'] as { eventos: { tipo: string }[] }[]).map(({ eventos }) => eventos[0]?.tipo)).toEqual([
-    'NotificationRestored',
-    'NotificationWithdrawn',
-    'NotificationSent',
+  const { cambios } = told.body as unknown as HistoryPage;
+  expect(cambios.map(({ motivo, eventos }) => [eventos[0]?.tipo, motivo])).toEqual([
+    ['NotificationRestored', 'Sí es hoy'],
+    ['NotificationWithdrawn', 'Era mañana'],
+    ['NotificationSent', null],
   ]);
   expect((await school.ask('GET', `/api/historial/avisos/${id}`, { token: teacher.token })).status).toBe(403);
   expect((await school.ask('DELETE', '/api/notificaciones/delete/999999', { token: admin.token })).status).toBe(404);

@@ -344,7 +344,7 @@ test('its history is in sentences, and an edit and a cancellation are undone by 
   const history = async (idioma: string) =>
     (
       (await school.ask('GET', `/api/historial/agenda/${id}?idioma=${idioma}`, { token: admin.token })).body as unknown as {
-        cambios: { id: string; frase: string; campos: { campo: string; antes: string; despues: string }[] }[];
+        cambios: { id: string; frase: string; motivo: string | null; campos: { campo: string; antes: string; despues: string }[] }[];
       }
     ).cambios;
   const [cancelled, edited] = await history('es');
@@ -377,6 +377,9 @@ test('its history is in sentences, and an edit and a cancellation are undone by 
   expect((await undo(cancelled?.id)).status).toBe(200);
   expect((await undo(edited?.id)).status).toBe(200);
   expect(await managed(id)).toMatchObject({ estado: 'upcoming', titulo: 'Agentes en producción' });
+  await send('POST', `/${id}/cancelar`, admin, { motivo: 'Sin luz' });
+  await send('POST', `/${id}/reanudar`, admin, { motivo: 'Volvió la luz' });
+  expect((await history('es'))[0]?.motivo).toBe('Volvió la luz');
 });
 
 test('who is erased is taken out and their seat goes on; their own data say where they were', async () => {

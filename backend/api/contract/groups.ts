@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_GROUP_SEATS, MOST_GROUP_SEATS } from './choices.ts';
-import { blankable, idNumber, line, messageAnswer, numeric, pageQuery } from './common.ts';
+import { blankable, idNumber, line, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { groupRecord } from './records/groups.ts';
 import { route } from './route.ts';
 
@@ -122,7 +122,7 @@ export const groups = {
     ...manage,
     summary: 'Put a cancelled group back on, with everybody who has not chosen another one',
     params: ofGroup,
-    body: z.object({}),
+    body: z.object({ motivo: optionalText(500) }),
     answer: changed,
     errors: [...change, 'GROUP_STARTED'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webinarKinds } from './choices.ts';
-import { blankable, clearableAddress, clearableLine, idNumber, line, messageAnswer, numeric, pageQuery } from './common.ts';
+import { blankable, clearableAddress, clearableLine, idNumber, line, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Live events of the school (G01–G09): webinars, workshops, conferences, meetups. In code a webinar, for an event is what the log is made of. */
@@ -356,7 +356,7 @@ export const webinars = {
     ...manage,
     summary: 'Put a cancelled live event back on, with everybody who had a part in it',
     params,
-    body: z.object({}),
+    body: z.object({ motivo: optionalText(500) }),
     answer: changed,
     errors: [...change, 'WEBINAR_STARTED'],
   }),

@@ -8,6 +8,7 @@ import { summaryRecordOf } from '../answers/courses.ts';
 import { brokenByCourse } from '../answers/links.ts';
 import { publicName } from '../answers/people.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
+import { NO_REASON } from '../contract/common.ts';
 import { courseManagement } from '../contract/courseManagement.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -70,20 +71,20 @@ function teacherRoutes(implement: Implement, { authoring, commands }: Deps, rech
   });
   implement(courseManagement.addCoInstructor, {
     course: async ({ params }) => params.courseId,
-    async handle({ params: { courseId }, body: { id_usuario: userId } }, call) {
+    async handle({ params: { courseId }, body: { id_usuario: userId, motivo } }, call) {
       const { state } = await commands.load(user, userId);
       if (state.status !== 'active' || state.role !== 'instructor') throw new ApiError('INSTRUCTOR_REQUIRED');
-      call.wrote((await authoring.change(courseId, { type: 'addCoInstructor', userId }, call.context())).position);
+      call.wrote((await authoring.change(courseId, { type: 'addCoInstructor', userId }, call.context(motivo))).position);
       return { message: 'Ahora imparte el curso contigo' };
     },
   });
   implement(courseManagement.removeCoInstructor, {
     course: async ({ params }) => params.courseId,
-    async handle({ params: { courseId, userId } }, call) {
+    async handle({ params: { courseId, userId }, query: { motivo } }, call) {
       const { userId: own, role } = signedIn(call);
       const leads = role === 'administrator' || (await commands.load(course, courseId)).state.instructorId === own;
       if (!leads && userId !== own) throw new ApiError('FORBIDDEN');
-      call.wrote((await authoring.change(courseId, { type: 'removeCoInstructor', userId }, call.context())).position);
+      call.wrote((await authoring.change(courseId, { type: 'removeCoInstructor', userId }, call.context(motivo ?? NO_REASON))).position);
       recheck(userId);
       return { message: 'Ya no imparte el curso' };
     },

@@ -6,7 +6,7 @@ import { groupsOf, isPresent, managedGroupOf, presentGroups } from '../answers/g
 import { shownName } from '../answers/people.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';
-import { SAVED } from '../contract/common.ts';
+import { NO_REASON, SAVED } from '../contract/common.ts';
 import { groups as contract } from '../contract/groups.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -139,8 +139,8 @@ function planningRoutes(implement: Implement, service: Service): void {
   });
   implement(contract.reinstateGroup, {
     course,
-    async handle({ params: { courseId, groupId } }, call) {
-      return saved(groupId, await service.reinstate(courseId, groupId, call.context(), matching(groupId, call)), call);
+    async handle({ params: { courseId, groupId }, body: { motivo } }, call) {
+      return saved(groupId, await service.reinstate(courseId, groupId, call.context(motivo ?? NO_REASON), matching(groupId, call)), call);
     },
   });
 }

@@ -20,7 +20,7 @@ import { audienceOf, inboxRecords, sentRecords } from '../answers/notifications.
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { deviceOf } from '../calls/signIn.ts';
 import { notificationTypes } from '../contract/choices.ts';
-import { SAVED } from '../contract/common.ts';
+import { NO_REASON, SAVED } from '../contract/common.ts';
 import { type AudienceInput, notifications as contract } from '../contract/notifications.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -301,20 +301,20 @@ function withdrawalRoutes(implement: Implement, { commands, notifications }: Dep
     if (doc?.by !== call.identity?.userId) throw new ApiError('NOTIFICATION_NOT_FOUND');
   };
   implement(contract.withdrawNotification, {
-    async handle({ params }, call) {
+    async handle({ params, query }, call) {
       await demandOwn(params.id, call);
-      call.wrote((await notifications.withdraw(params.id, call.context())).position);
+      call.wrote((await notifications.withdraw(params.id, call.context(query.motivo ?? NO_REASON))).position);
       return { message: 'Notificación retirada' };
     },
   });
   implement(contract.restoreNotification, {
-    async handle({ params }, call) {
+    async handle({ params, body }, call) {
       await demandOwn(params.id, call);
       const { state } = await commands.load(notification, params.id);
       // What an administrator took back, or the school itself, only an administrator gives again.
       if (state.withdrawn && call.identity?.role !== 'administrator' && state.withdrawnBy !== call.identity?.userId)
         throw new ApiError('FORBIDDEN');
-      call.wrote((await notifications.restore(params.id, call.context())).position);
+      call.wrote((await notifications.restore(params.id, call.context(body.motivo ?? NO_REASON))).position);
       return { message: 'La notificación volvió a las bandejas' };
     },
   });

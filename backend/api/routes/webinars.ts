@@ -7,7 +7,7 @@ import { calendarFile, webinarDate } from '../answers/calendarFile.ts';
 import { shownName } from '../answers/people.ts';
 import { clashesOf, figuresOf, managedWebinarOf, namesOfHosts, ownWebinars, webinarRecordOf } from '../answers/webinars.ts';
 import { type Call, type Implement, matching, signedIn } from '../calls/implement.ts';
-import { SAVED } from '../contract/common.ts';
+import { NO_REASON, SAVED } from '../contract/common.ts';
 import { BOM, csvRow } from '../contract/csv.ts';
 import { webinars as contract, type ManagedWebinar } from '../contract/webinars.ts';
 import type { Deps } from '../deps.ts';
@@ -208,8 +208,8 @@ function planRoutes(implement: Implement, { webinars: service, learning }: Pick<
   });
   implement(contract.reinstateWebinar, {
     ...managed,
-    async handle({ params: { webinarId } }, call) {
-      const { version, position } = await service.reinstate(webinarId, call.context(), matching(call));
+    async handle({ params: { webinarId }, body: { motivo } }, call) {
+      const { version, position } = await service.reinstate(webinarId, call.context(motivo ?? NO_REASON), matching(call));
       call.wrote(position);
       return { message: 'El evento sigue en pie', version: version + 1 };
     },

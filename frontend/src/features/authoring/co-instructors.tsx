@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { useEditor, useLocked } from './editor-context.ts';
@@ -22,18 +23,20 @@ export function CoInstructors() {
   const instructors = api.useInstructorsQuery(undefined, { skip: !leads });
   const [add] = api.useAddCoInstructorMutation();
   const [remove] = api.useRemoveCoInstructorMutation();
-  const { act, busy } = useSave();
+  const { save, act, busy } = useSave();
+  const [leaving, setLeaving] = useState<{ id: number; nombre: string } | null>(null);
   if (!data) return <QueryState of={query} failed={t('beside.loadError')} inline />;
   const { coinstructores, maximo } = data;
   const teaching = new Set([data.instructor?.id, ...coinstructores.map(({ id }) => id)]);
   const others = (instructors.data?.data ?? []).filter(({ id }) => !teaching.has(id));
-  const put = (userId: number, name: string) =>
-    act(() => add({ courseId, body: { id_usuario: userId } }).unwrap(), { done: t('beside.added', { name }) });
-  const take = (userId: number, name: string) =>
-    act(() => remove({ courseId, userId }).unwrap(), {
+  const put = (userId: number, name: string, motivo?: string) =>
+    act(() => add({ courseId, body: { id_usuario: userId, motivo } }).unwrap(), { done: t('beside.added', { name }) });
+  const take = (userId: number, name: string, motivo: string) =>
+    save(() => remove({ courseId, userId, motivo }).unwrap(), {
       done: t('beside.removed', { name }),
-      ...(leads && { offer: { action: { label: t('beside.undo'), onClick: () => void put(userId, name) } } }),
+      ...(leads && { offer: { action: { label: t('beside.undo'), onClick: () => void put(userId, name, t('beside.undoReason')) } } }),
     });
+  const own = leaving?.id === me.id;
   const choose = () => {
     const person = others.find(({ id }) => String(id) === chosen);
     if (!person || busy) return;
@@ -53,9 +56,9 @@ export function CoInstructors() {
                 <button
                   type="button"
                   className="btn alt"
-                  aria-disabled={busy}
+                  aria-haspopup="dialog"
                   aria-label={t(id === me.id ? 'beside.leaveOf' : 'beside.removeOf', { name: nombre })}
-                  onClick={() => void take(id, nombre)}
+                  onClick={() => setLeaving({ id, nombre })}
                 >
                   <IconUserMinus size={18} aria-hidden="true" />
                   {t(id === me.id ? 'beside.leave' : 'beside.remove')}
@@ -85,6 +88,17 @@ export function CoInstructors() {
           </button>
         </div>
       ) : null}
+      <Confirm
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={own ? t('beside.leaveTitle') : t('beside.removeTitle', { name: leaving?.nombre })}
+        confirmLabel={t(own ? 'beside.leave' : 'beside.remove')}
+        danger
+        reason={{ label: t('beside.reason'), required: !own, of: `curso.${courseId}.imparte.${leaving?.id}` }}
+        onConfirm={(motivo) => leaving && take(leaving.id, leaving.nombre, motivo)}
+      >
+        <p>{t(own ? 'beside.leaveText' : 'beside.removeText')}</p>
+      </Confirm>
     </section>
   );
 }

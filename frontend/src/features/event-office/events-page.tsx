@@ -32,7 +32,7 @@ import { RecordingDialog } from './recording-dialog.tsx';
 import './event-office.css';
 
 const views = ['proximos', 'pasados'] as const;
-type Doing = { does: 'edit' | 'cancel' | 'record' | 'count'; event: ManagedWebinar } | { does: 'create' };
+type Doing = { does: 'edit' | 'cancel' | 'reinstate' | 'record' | 'count'; event: ManagedWebinar } | { does: 'create' };
 
 /** Live events as they are planned: an administrator all of them, an instructor those that they host. What is shown stands in the address. */
 export function Component() {
@@ -82,6 +82,7 @@ export function Component() {
       {doing?.does === 'record' ? <RecordingDialog event={doing.event} onClose={close} /> : null}
       {doing?.does === 'count' ? <CountsDialog event={doing.event} onClose={close} /> : null}
       <Cancelling event={doing?.does === 'cancel' ? doing.event : null} onClose={close} />
+      <Reinstating event={doing?.does === 'reinstate' ? doing.event : null} onClose={close} />
     </Page>
   );
 }
@@ -106,8 +107,6 @@ function List({
     ...(host !== null && { id_instructor: host }),
     ...(cursor && { cursor }),
   });
-  const [reinstate] = api.useReinstateWebinarMutation();
-  const { act } = useSave();
   const shown = list.data?.eventos.find(({ id }) => String(id) === get('evento'));
   const actsOf = (event: ManagedWebinar): RowAct[] => {
     const state = stateNow(event, now);
@@ -118,17 +117,7 @@ function List({
         ? [{ id: 'cancelar', label: t('cancel'), onAct: () => onDo({ does: 'cancel', event }), writes: true }]
         : []),
       ...(state === 'cancelled' && now < Date.parse(event.inicio)
-        ? [
-            {
-              id: 'reanudar',
-              label: t('reinstate'),
-              onAct: () =>
-                void act(() => reinstate({ webinarId: event.id, body: command({}, { ifMatch: event.version }) }).unwrap(), {
-                  done: t('reinstated'),
-                }),
-              writes: true,
-            },
-          ]
+        ? [{ id: 'reanudar', label: t('reinstate'), onAct: () => onDo({ does: 'reinstate', event }), writes: true }]
         : []),
       ...(state === 'ongoing' || state === 'completed'
         ? [{ id: 'grabacion', label: t('recording'), onAct: () => onDo({ does: 'record', event }), writes: true }]
@@ -225,13 +214,37 @@ function Cancelling({ event, onClose }: { event: ManagedWebinar | null; onClose:
           offer: {
             action: {
               label: t('keep'),
-              onClick: () => void act(() => reinstate({ webinarId, body: {} }).unwrap(), { done: t('reinstated') }),
+              onClick: () =>
+                void act(() => reinstate({ webinarId, body: { motivo: t('undoReason') } }).unwrap(), { done: t('reinstated') }),
             },
           },
         });
       }}
     >
       <p>{event ? t('cancelText', { name: event.titulo, count: event.inscritos + event.en_espera }) : ''}</p>
+    </Confirm>
+  );
+}
+
+/** Asks for the reason, which stands in the history. */
+function Reinstating({ event, onClose }: { event: ManagedWebinar | null; onClose: () => void }) {
+  const { t } = useTranslation('eventOffice');
+  const [reinstate] = api.useReinstateWebinarMutation();
+  const { save } = useSave();
+  return (
+    <Confirm
+      open={event !== null}
+      onClose={onClose}
+      title={t('reinstateTitle')}
+      confirmLabel={t('reinstate')}
+      reason={{ label: t('reinstateReason'), required: true, of: `evento.${event?.id}.sigue` }}
+      onConfirm={async (motivo) => {
+        if (!event) return;
+        const { id: webinarId, version: ifMatch } = event;
+        await save(() => reinstate({ webinarId, body: command({ motivo }, { ifMatch }) }).unwrap(), { done: t('reinstated') });
+      }}
+    >
+      <p>{event ? t('reinstateText', { name: event.titulo }) : ''}</p>
     </Confirm>
   );
 }

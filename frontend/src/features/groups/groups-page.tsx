@@ -26,7 +26,7 @@ const tones = { 'por-empezar': 'info', 'en-curso': 'ahora', terminado: 'neutro',
 type Doing =
   | { does: 'plan' }
   | { does: 'move'; group: ManagedGroup; person: GroupMember }
-  | { does: 'edit' | 'cancel' | 'members'; group: ManagedGroup };
+  | { does: 'edit' | 'cancel' | 'reinstate' | 'members'; group: ManagedGroup };
 
 /** The groups of a course, for who teaches it: planned, edited, cancelled, and who is in each. */
 export function Component() {
@@ -54,11 +54,9 @@ function OfCourse({ courseId }: { courseId: number }) {
   const { t } = useTranslation('courseGroups');
   const list = api.useManagedGroupsQuery(courseId);
   const course = api.useGetOutlineQuery(courseId).data?.curso.nombre;
-  const [reinstate] = api.useReinstateGroupMutation();
-  const { act, busy } = useSave();
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
-  const of = (what: 'edit' | 'cancel') => (doing?.does === what ? doing.group : null);
+  const of = (what: 'edit' | 'cancel' | 'reinstate') => (doing?.does === what ? doing.group : null);
   /** Where people of this group can go. */
   const othersOf = ({ id }: ManagedGroup) =>
     (list.data?.grupos ?? []).filter((one) => one.id !== id && (one.estado === 'por-empezar' || one.estado === 'en-curso'));
@@ -74,12 +72,7 @@ function OfCourse({ courseId }: { courseId: number }) {
         ]
       : []),
     ...(group.estado === 'cancelado' && Date.parse(group.inicio) > Date.now()
-      ? [
-          {
-            ...{ id: 'reanudar', label: t('reinstate'), writes: true, disabled: busy },
-            onAct: () => void act(() => reinstate({ courseId, groupId: group.id, body: {} }).unwrap(), { done: t('reinstated') }),
-          },
-        ]
+      ? [{ id: 'reanudar', label: t('reinstate'), onAct: () => setDoing({ does: 'reinstate', group }), writes: true }]
       : []),
   ];
   const columns: readonly Column<ManagedGroup>[] = [
@@ -169,6 +162,7 @@ function OfCourse({ courseId }: { courseId: number }) {
         />
       ) : null}
       <Cancelling courseId={courseId} group={of('cancel')} onClose={close} />
+      <Reinstating courseId={courseId} group={of('reinstate')} onClose={close} />
     </Page>
   );
 }
@@ -198,7 +192,8 @@ function Cancelling({ courseId, group, onClose }: { courseId: number; group: Man
             offer: {
               action: {
                 label: t('keep'),
-                onClick: () => void act(() => reinstate({ courseId, groupId, body: {} }).unwrap(), { done: t('reinstated') }),
+                onClick: () =>
+                  void act(() => reinstate({ courseId, groupId, body: { motivo: t('undoReason') } }).unwrap(), { done: t('reinstated') }),
               },
             },
           }),
@@ -206,6 +201,27 @@ function Cancelling({ courseId, group, onClose }: { courseId: number; group: Man
       }}
     >
       <p>{group ? t('cancelText', { name: group.nombre, count: group.inscritos }) : ''}</p>
+    </Confirm>
+  );
+}
+
+/** Asks for the reason, which stands in the history. */
+function Reinstating({ courseId, group, onClose }: { courseId: number; group: ManagedGroup | null; onClose: () => void }) {
+  const { t } = useTranslation('courseGroups');
+  const [reinstate] = api.useReinstateGroupMutation();
+  const { save } = useSave();
+  return (
+    <Confirm
+      open={group !== null}
+      onClose={onClose}
+      title={t('reinstateTitle')}
+      confirmLabel={t('reinstateTitle')}
+      reason={{ label: t('reinstateReason'), required: true, of: `grupo.${courseId}.${group?.id}.sigue` }}
+      onConfirm={(motivo) =>
+        group && save(() => reinstate({ courseId, groupId: group.id, body: { motivo } }).unwrap(), { done: t('reinstated') })
+      }
+    >
+      <p>{group ? t('reinstateText', { name: group.nombre }) : ''}</p>
     </Confirm>
   );
 }

@@ -119,3 +119,15 @@ test('each that was sent shows whom it reached, who saw and who opened it', asyn
   expect(article).toHaveTextContent('Vista20 50 %');
   expect(article).toHaveTextContent('Abierta10 25 %');
 });
+
+// rows: F07
+test('taking one out of the inboxes asks why', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Retirar «Ya enviada»' }));
+  const asked = await screen.findByRole('dialog', { name: '¿Retirar esta notificación?' });
+  const button = within(asked).getByRole('button', { name: 'Retirar' });
+  expect(button).toBeDisabled();
+  await userEvent.type(within(asked).getByRole('textbox', { name: /Motivo/ }), 'Era mañana');
+  await userEvent.click(button);
+  await waitFor(() => expect(school.written).toMatchObject([{ method: 'DELETE', url: expect.stringContaining('/7?motivo=Era') }]));
+});

@@ -32,7 +32,8 @@ export function Sent() {
   const [restore] = api.useRestoreNotificationMutation();
   const { save, act } = useSave();
   const [leaving, setLeaving] = useState<SentRecord | null>(null);
-  const giveBack = (id: number) => void act(() => restore(id).unwrap(), { done: t('restored') });
+  const [giving, setGiving] = useState<SentRecord | null>(null);
+  const giveBack = (id: number, motivo: string) => [() => restore({ id, body: { motivo } }).unwrap(), { done: t('restored') }] as const;
   return (
     <section className="stack" aria-labelledby="notificaciones-historial">
       <h2 id="notificaciones-historial">{t('history')}</h2>
@@ -41,7 +42,7 @@ export function Sent() {
       <ul className="notifications-list">
         {data?.notificaciones.map((one) => (
           <li key={one.id_notificacion}>
-            <One sent={one} onWithdraw={() => setLeaving(one)} onRestore={() => giveBack(one.id_notificacion)} />
+            <One sent={one} onWithdraw={() => setLeaving(one)} onRestore={() => setGiving(one)} />
           </li>
         ))}
       </ul>
@@ -66,17 +67,28 @@ export function Sent() {
         title={t('withdrawTitle')}
         confirmLabel={t('withdraw')}
         danger
+        reason={{ label: t('reason'), required: true, of: `notificacion.${leaving?.id_notificacion}` }}
         tell={(failure) => `${t('deleteError')}. ${errorText(failure)}`}
-        onConfirm={() => {
+        onConfirm={(motivo) => {
           if (!leaving) return;
           const { id_notificacion: id } = leaving;
-          return save(() => withdraw(id).unwrap(), {
+          return save(() => withdraw({ id, motivo }).unwrap(), {
             done: t('withdrawn'),
-            offer: { action: { label: t('undo'), onClick: () => giveBack(id) } },
+            offer: { action: { label: t('undo'), onClick: () => void act(...giveBack(id, t('undoReason'))) } },
           });
         }}
       >
         <p>{leaving ? t(leaving.estado === 'programada' ? 'withdrawPlanned' : 'withdrawText', { title: leaving.titulo }) : ''}</p>
+      </Confirm>
+      <Confirm
+        open={giving !== null}
+        onClose={() => setGiving(null)}
+        title={t('restoreTitle')}
+        confirmLabel={t('restore')}
+        reason={{ label: t('reason'), required: true, of: `notificacion.${giving?.id_notificacion}.vuelve` }}
+        onConfirm={(motivo) => giving && save(...giveBack(giving.id_notificacion, motivo))}
+      >
+        <p>{giving ? t('restoreText', { title: giving.titulo }) : ''}</p>
       </Confirm>
     </section>
   );

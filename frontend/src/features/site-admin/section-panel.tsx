@@ -33,6 +33,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
   const { save, act: attempt } = useSave();
   const [editing, setEditing] = useState<number | 'new' | null>(null);
   const [removing, setRemoving] = useState<ManagedItem | null>(null);
+  const [restoring, setRestoring] = useState<ManagedItem | null>(null);
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');
@@ -58,14 +59,19 @@ export function SectionPanel({ section, items, variables, server }: Props) {
     put(to);
     setSaid(t('place', { name: nameOf(section, item), place: to.indexOf(item.id) + 1, total: to.length }));
   };
-  const act = async (item: ManagedItem, kind: 'hidden' | 'shown' | 'restored', motivo?: string) => {
-    const run = { hidden: hide, shown: show, restored: restore }[kind];
+  const act = async (item: ManagedItem, kind: 'hidden' | 'shown') => {
+    const run = { hidden: hide, shown: show }[kind];
     setBusy(item.id);
-    await attempt(() => run({ seccion: section, itemId: item.id, body: { ...(motivo && { motivo }) } }).unwrap(), {
+    await attempt(() => run({ seccion: section, itemId: item.id, body: {} }).unwrap(), {
       done: t(`done.${kind}`, { name: nameOf(section, item) }),
     });
     setBusy(null);
   };
+  const bringBack = (item: ManagedItem, motivo: string) =>
+    [
+      () => restore({ seccion: section, itemId: item.id, body: { motivo } }).unwrap(),
+      { done: t('done.restored', { name: nameOf(section, item) }) },
+    ] as const;
   const historyOf = (item: ManagedItem): HistoryOf => ({ of: 'section', section, item: item.id, name: nameOf(section, item) });
   const edited = editing === 'new' ? null : items.find(({ id }) => id === editing);
 
@@ -165,9 +171,9 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                   data-writes
                   type="button"
                   className="btn alt"
-                  disabled={busy === item.id}
+                  aria-haspopup="dialog"
                   aria-label={t('restoreOf', { name: nameOf(section, item) })}
-                  onClick={() => void act(item, 'restored')}
+                  onClick={() => setRestoring(item)}
                 >
                   <IconArrowBackUp size={18} aria-hidden="true" />
                   {t('restore')}
@@ -201,11 +207,21 @@ export function SectionPanel({ section, items, variables, server }: Props) {
           const item = removing;
           await save(() => remove({ seccion: section, itemId: item.id, ...(motivo && { motivo }) }).unwrap(), {
             done: t('done.removed', { name: nameOf(section, item) }),
-            offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void act(item, 'restored', t('undoReason')) } },
+            offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void attempt(...bringBack(item, t('undoReason'))) } },
           });
         }}
       >
         <p>{removing ? t('removeText', { name: nameOf(section, removing) }) : ''}</p>
+      </Confirm>
+      <Confirm
+        open={restoring !== null}
+        onClose={() => setRestoring(null)}
+        title={t('restoreTitle')}
+        confirmLabel={t('restore')}
+        reason={{ label: t('reason'), required: true, of: `${section}.${restoring?.id}.vuelve` }}
+        onConfirm={(motivo) => restoring && save(...bringBack(restoring, motivo))}
+      >
+        <p>{restoring ? t('restoreText', { name: nameOf(section, restoring) }) : ''}</p>
       </Confirm>
     </section>
   );

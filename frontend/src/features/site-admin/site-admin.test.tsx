@@ -518,3 +518,14 @@ test('what was removed comes back by its notice, and the history says why', asyn
   const url = '/api/sitio/secciones/empleadores/1/restaurar';
   await waitFor(() => expect(site.writes.at(-1)).toMatchObject({ method: 'POST', url, body: { motivo: 'se deshizo al momento' } }));
 });
+
+test('from the list of what was removed, coming back asks why', async () => {
+  site.items = [employer(1, 'Uno', { quitado: true })];
+  const { person } = show();
+  await person.click(await screen.findByText('1 quitado'));
+  await person.click(await button('Restaurar: Uno'));
+  const asked = await screen.findByRole('dialog', { name: '¿Restaurar este elemento?' });
+  await person.type(within(asked).getByRole('textbox', { name: 'Motivo del cambio' }), 'Vuelve a contratar');
+  await person.click(within(asked).getByRole('button', { name: 'Restaurar' }));
+  await waitFor(() => expect(site.writes).toMatchObject([{ method: 'POST', body: { motivo: 'Vuelve a contratar' } }]));
+});
