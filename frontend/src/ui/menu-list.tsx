@@ -1,4 +1,5 @@
 import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import { useHref, useNavigate } from 'react-router-dom';
 import { useLayer } from './use-layer.ts';
 
@@ -49,7 +50,8 @@ export function MenuList({ label, acts, trigger, onClose }: MenuListProps) {
               {...(to !== undefined && { href: to })}
               {...(onAct && {
                 onAction: () => {
-                  // A dialog that the act opens gives the focus back to what had it: this item is gone by then.
+                  // A dialog that the act opens gives the focus back to what had it. The button can have it once the menu is gone: until then everything else is inert.
+                  flushSync(onClose);
                   trigger.current?.focus();
                   onAct();
                 },
