@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Integrity } from '../../backend/api/contract/integrity.ts';
 import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
@@ -108,6 +108,17 @@ test('a signed hash that was kept elsewhere tells a change that nothing in the s
   write(data);
   await forget();
   expect((await verified(kept))?.huella).toMatchObject({ igual: true });
+
+  // Each goes through the whole log: a few wait, the others are told to come later.
+  const held = Promise.withResolvers<void>();
+  const extending = vi.spyOn(chain, 'extend').mockImplementationOnce(() => held.promise);
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n++)
+    statuses.push((await school.ask('POST', '/api/integridad', { token: auditor.token, body: { huella: kept } })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  held.resolve();
+  await until(async () => extending.mock.calls.length === 3 && (await state()).enCurso === null, 'those that were taken');
+  extending.mockRestore();
 
   const forged = { ...kept, declaracion: String(kept['declaracion']).replace(/"events":\d+/, '"events":1') };
   const refused = await school.ask('POST', '/api/integridad', { token: auditor.token, body: { huella: forged } });

@@ -47,13 +47,13 @@ export const historyPage = z.object({
 export type HistoryPage = z.output<typeof historyPage>;
 
 const tongue = z.enum(['es', 'en']).default('es');
-/** An act on a thing, whose id is a person's, `<person>_<course>` for an enrolment or review, a contact's, or a live event's. */
 /**
  * What else an undoing does, and what it leaves: sessions that end, an invitation that lets nobody in any more, a person who can no longer come in,
  * what is kept of a closed account.
  */
 const undoNote = z.object({ codigo: z.enum(['sesiones', 'invitacion', 'en-uso', 'queda']), cuenta: z.number() });
 export type UndoNote = z.output<typeof undoNote>;
+/** An act on a thing, whose id is a person's, `<person>_<course>` for an enrolment or review, a contact's, or a live event's. */
 const undone = {
   de: z.enum(['usuario', 'inscripcion', 'resena', 'contacto', 'evento']),
   id: z.string().min(1).max(60),

@@ -99,6 +99,7 @@ function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
   const ofCourse = async (courseId: number, of: readonly AnyProjection[], { reads }: Call): Promise<Asked> => {
     if (!(await reads.get(courses, String(courseId)))) throw new ApiError('COURSE_NOT_FOUND');
     const found = new Gathered(of);
+    let events = 0;
     const streams = async (learners: readonly number[]) => {
       for (const stream of streamsOfCourse(courseId, learners))
         for await (const event of log.readStream(stream)) {
@@ -108,7 +109,6 @@ function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
           return;
         }
     };
-    let events = 0;
     await streams([]);
     for await (const page of pagesOf(reads, enrolments, { where: { courseId }, limit: MOST_KEYS })) {
       if (!found.whole) break;

@@ -17,6 +17,9 @@ const shown = ({ at, events, broken, kept }: Verified): NonNullable<Integrity['u
   huella: kept ? { fecha: kept.at, hechos: kept.events, igual: kept.same } : null,
 });
 
+/** Of comparisons that are under way or wait for their turn: each goes through the whole log. */
+const MOST_AT_ONCE = 3;
+
 /** Whether the log is what it was. */
 export function integrityRoutes(implement: Implement, { chain, logger }: Pick<Deps, 'chain' | 'logger'>): void {
   let running: { events: number; of: number } | null = null;
@@ -37,6 +40,7 @@ export function integrityRoutes(implement: Implement, { chain, logger }: Pick<De
     await chain.verify(onProgress, undefined, root);
   };
   let turn = Promise.resolve();
+  let waiting = 0;
   implement(contract.verifyLog, {
     async handle({ body: { huella } }) {
       const signed = huella && { text: huella.declaracion, signature: huella.firma, keyId: huella.llave.kid };
@@ -44,11 +48,14 @@ export function integrityRoutes(implement: Implement, { chain, logger }: Pick<De
       if (root === null) throw new ApiError('ROOT_NOT_OURS');
       // One that was asked for with a signed hash waits for the one that is under way.
       if (running && !root) return { message: 'Se está verificando' };
+      if (waiting >= MOST_AT_ONCE) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '60' } });
+      waiting++;
       running ??= { events: 0, of: 0 };
       turn = turn
         .then(() => begin(root))
         .catch((err: unknown) => logger.warn({ err }, 'the log could not be verified'))
         .finally(() => {
+          waiting--;
           running = null;
         });
       return { message: 'Se está verificando' };

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { entryFile } from '../../../events/entry.ts';
 import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
-import { type Bound, createMoments } from '../../../events/store/moments.ts';
+import { type Bound, momentsOf } from '../../../events/store/moments.ts';
 import type { EventStore } from '../../../events/store/port.ts';
 import type { PastState, Pasts } from '../../api/deps.ts';
 import { ApiError } from '../../api/error.ts';
@@ -85,7 +85,7 @@ interface Moment {
 
 export function createPasts(options: PastOptions): Pasts {
   const { store, folder, logger, now } = options;
-  const moments = createMoments(store);
+  const moments = momentsOf(store);
   const known = new Map<number, Moment>();
   const identities = new WeakMap<IncomingMessage, Identity>();
   /** It has folded the log, or is at it; null: nobody has looked back yet, or somebody was erased since. */
