@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
 import { DIST } from '../../backend/api/pages/static.ts';
+import { withCopyNotice } from '../../backend/api/plugins/testCopy.ts';
 import { createMask } from '../../backend/process/testCopy/mask.ts';
 import { registry } from '../../events/registry.ts';
 import { cliScript } from '../support/compiled.ts';
@@ -313,3 +314,9 @@ test('names that are two stay two, however alike they are and however many there
   expect(stdout).toMatch(/^copied \d+ events/m);
   await school.stop();
 }, 60_000);
+
+test('each page of a copy says the moment that it shows, not only the day', () => {
+  const page = withCopyNotice('<html><body></body></html>', { asOf: '2026-11-29T08:05:00.000Z', readOnly: false });
+  expect(page).toMatch(/Copia de prueba del 29 de noviembre de 2026, 12:05\sa\.m\. GMT-8: nada de aquí llega a nadie\./);
+  expect(page).toMatch(/Test copy as of November 29, 2026, 12:05\sAM GMT-8: nothing here reaches anybody\./);
+});

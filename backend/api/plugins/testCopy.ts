@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { dayInWords, schoolZone } from '../../../events/calendar.ts';
+import { dayInWords, schoolZone, timeInWords } from '../../../events/calendar.ts';
 import { auth } from '../contract/auth.ts';
 import { sqlCalls } from '../contract/sql.ts';
 import { viewing } from '../contract/viewing.ts';
@@ -34,14 +34,14 @@ const STYLE = [
   '@media print{.copia{position:static}}',
 ].join('');
 
-/** On each page of a copy, before the application and without it: of what day the school is, and that nothing goes anywhere. */
+/** On each page of a copy, before the application and without it: of what moment the school is, and that nothing goes anywhere. */
 export function withCopyNotice(page: string, copy: Copy): string {
   if (!copy) return page;
-  const day = (locale: string) => dayInWords(copy.asOf, { zone: schoolZone(), locale });
+  const moment = (locale: string) => [dayInWords, timeInWords].map((words) => words(copy.asOf, { zone: schoolZone(), locale })).join(', ');
   const only = copy.readOnly ? { es: ' Es de solo lectura.', en: ' It is read-only.' } : { es: '', en: '' };
   const notice =
     `<style>${STYLE}</style><aside class="copia" role="note">` +
-    `<span lang="es">Copia de prueba del ${day('es-MX')}: nada de aquí llega a nadie.${only.es}</span>` +
-    `<span lang="en">Test copy as of ${day('en')}: nothing here reaches anybody.${only.en}</span></aside>`;
+    `<span lang="es">Copia de prueba del ${moment('es-MX')}: nada de aquí llega a nadie.${only.es}</span>` +
+    `<span lang="en">Test copy as of ${moment('en')}: nothing here reaches anybody.${only.en}</span></aside>`;
   return page.replace(/<body[^>]*>/, (body) => body + notice);
 }
