@@ -86,6 +86,11 @@ export interface EventStore {
   head(): Promise<Position | null>;
   /** A position as somebody outside wrote it, in the form that compares; null where it is none of this kind of log. Nothing says that it exists. */
   parsePosition(text: string): Position | null;
+  /**
+   * The first event after `after` and up to `until` that is filed under another category than its stream's, where whoever reads by category misses it;
+   * null: none is. Absent: the store files nothing by itself.
+   */
+  misfiled?(after: Position | null, until: Position): Promise<Position | null>;
   close(): Promise<void>;
 }
 

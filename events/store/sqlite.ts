@@ -223,6 +223,13 @@ abstract class LogStore implements EventStore {
     return parsePosition(text);
   }
 
+  async misfiled(after: Position | null, until: Position): Promise<Position | null> {
+    const own = "CASE instr(stream, '-') WHEN 0 THEN stream ELSE substr(stream, 1, instr(stream, '-') - 1) END";
+    const sql = `SELECT position FROM events WHERE position > ? AND position <= ? AND category <> ${own} ORDER BY position LIMIT 1`;
+    const [found] = this.#reader.rows(sql, after === null ? 0 : fromPosition(after), fromPosition(until));
+    return found ? toPosition(found[0]) : null;
+  }
+
   async head(): Promise<Position | null> {
     const last = this.#reader.rows('SELECT position FROM events ORDER BY position DESC LIMIT 1')[0];
     return last ? toPosition(last[0]) : null;

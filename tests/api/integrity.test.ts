@@ -61,6 +61,18 @@ test('one changed byte is found and named, and so is a missing end; put back, th
   expect((body.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'historiaAlterada')?.cantidad).toBe(1);
   write(data);
   expect((await verified())?.roto).toBeNull();
+  const changed = { clase: 'cambiado', evento: { flujo: stream, numero: 0, tipo: 'UserRegistered' } };
+  // So that it is no JSON any more.
+  write(`x${data.slice(1)}`);
+  expect((await verified())?.roto).toMatchObject(changed);
+  write(data);
+  // So that whoever reads people's events does not meet it.
+  const file = (category: string) =>
+    inLog((database) => database.prepare(`UPDATE events SET category = ? WHERE ${of}`).run(category, stream));
+  file('usex');
+  expect((await verified())?.roto).toMatchObject(changed);
+  file('user');
+  expect((await verified())?.roto).toBeNull();
 
   const last = inLog((database) => database.prepare('SELECT * FROM events ORDER BY position DESC LIMIT 1').get()) as Record<string, never>;
   inLog((database) => database.prepare('DELETE FROM events WHERE position = ?').run(last['position'] as never));

@@ -58,14 +58,19 @@ export interface ChainState {
 }
 
 const blockKey = (index: number): string => `block:${String(index).padStart(9, '0')}`;
-const hashed = (before: string, { stream, version, id, type, data, metadata }: Recorded): string =>
-  createHash('sha256')
-    .update(before)
-    .update(JSON.stringify([stream, version, id, type, data, metadata]))
-    .digest('hex');
+/** null: what stands there is no JSON any more. */
+const textOf = (event: Recorded): string | null => {
+  const { stream, version, id, type } = event;
+  try {
+    return JSON.stringify([stream, version, id, type, event.data, event.metadata]);
+  } catch {
+    return null;
+  }
+};
+const hashed = (before: string, text: string): string => createHash('sha256').update(before).update(text).digest('hex');
 const shortOf = (hash: string): Buffer => Buffer.from(hash.slice(0, SHORT * 2), 'hex');
 
-export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys: SigningKeys, now: () => Date) {
+export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault: Vault, keys: SigningKeys, now: () => Date) {
   /** The blocks in order. */
   async function* blocks(): AsyncIterable<{ index: number; revision: number; block: Block }> {
     let after: string | undefined;
@@ -84,7 +89,7 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
   const last = async (): Promise<Verified | null> => (await vault.get<Verified>('chain', LAST))?.value ?? null;
 
   return {
-    /** Adds hashes for what the log has got since. One process does so at a time; of two, the second writes nothing. */
+    /** Adds hashes for what the log has got since, up to an event that cannot be read. One process does so at a time; of two, the second writes nothing. */
     async extend(signal?: AbortSignal): Promise<void> {
       const before = await newest();
       let index = before?.index ?? 0;
@@ -110,7 +115,13 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
             index++;
             [revision, short, events] = [null, Buffer.alloc(0), 0];
           }
-          hash = hashed(hash, event);
+          const text = textOf(event);
+          // Verifying says so.
+          if (text === null) {
+            if (position !== null) await keep(position);
+            return;
+          }
+          hash = hashed(hash, text);
           short = Buffer.concat([short, shortOf(hash)]);
           events++;
           position = event.position;
@@ -139,18 +150,25 @@ export function createChain(store: Pick<EventStore, 'pages'>, vault: Vault, keys
         inBlock = 0;
         return block !== null;
       };
+      const isOver = (): boolean => inBlock === block?.events;
+      /** Whether this is the event that has the next hash. */
+      const isNext = (text: string): boolean => {
+        hash = hashed(hash, text);
+        const same = known.subarray(inBlock * SHORT, (inBlock + 1) * SHORT).equals(shortOf(hash));
+        inBlock++;
+        return same && (!isOver() || block?.hash === hash);
+      };
       await nextBlock();
+      let before: Position | null = null;
       reading: for await (const page of block ? store.pages(null, { pageSize: PAGE }) : []) {
         signal?.throwIfAborted();
+        const until = page.at(-1)?.position ?? null;
+        const stray = until === null ? null : await store.misfiled?.(before, until);
+        before = until;
         for (const event of page) {
-          const current = block as Block | null;
-          if (current && inBlock === current.events && !(await nextBlock())) break reading;
-          if (!block) break reading;
-          hash = hashed(hash, event);
-          const { events, hash: whole } = block as Block;
-          const same = known.subarray(inBlock * SHORT, (inBlock + 1) * SHORT).equals(shortOf(hash));
-          inBlock++;
-          if (!same || (inBlock === events && whole !== hash)) {
+          const text = event.position === stray ? null : textOf(event);
+          if (text !== null && isOver() && !(await nextBlock())) break reading;
+          if (text === null || !isNext(text)) {
             const { stream, version, type, position } = event;
             broken = { kind: 'changed', sound, event: { stream, version, type, position } };
             break reading;
