@@ -84,6 +84,8 @@ function Orders() {
   const [judging, setJudging] = useState<{ order: Row; says: Says; lost?: Lost } | null>(null);
   const [repair] = api.useRepairOrderMutation();
   const { act, busy } = useSave();
+  /** What stands in the list now of an order that a dialog is open on; the order as it was then, where it has left the list. */
+  const now = (then: Row): Row => list.data?.pedidos.find(({ id, id_usuario }) => id === then.id && id_usuario === then.id_usuario) ?? then;
   /** What waits for the school comes first, and is the row's button; the others are in its menu. */
   const actsOf = (order: Row): RowAct[] => {
     // One after the other.
@@ -265,13 +267,13 @@ function Orders() {
         empty={which === 'por-atender' ? <Empty title={t('noneWaiting')} /> : <Empty title={t('none')}>{t('noneText')}</Empty>}
       />
       {papers ? <OrderPapers order={papers} open onClose={() => setPapers(null)} /> : null}
-      {judging ? <Judge {...judging} onClose={() => setJudging(null)} /> : null}
+      {judging ? <Judge {...judging} order={now(judging.order)} onClose={() => setJudging(null)} /> : null}
       {reading ? (
         <Dialog open onClose={() => setReading(null)} title={t('history:titleOf', { name: reading.titulo })} side="right">
           <HistoryPart of={{ of: 'order', userId: reading.id_usuario, orderId: reading.id }} />
         </Dialog>
       ) : null}
-      {refunding ? <Refund {...refunding} onClose={() => setRefunding(null)} /> : null}
+      {refunding ? <Refund {...refunding} order={now(refunding.order)} onClose={() => setRefunding(null)} /> : null}
     </div>
   );
 }
@@ -372,7 +374,8 @@ function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onClose: ()
   const amount = amountOf(typed) ?? 0;
   // Somebody else gave it back while this was open.
   const done = left < 0.01;
-  const wrong = done || amount === 0 || amount > left + 0.001;
+  const tooMuch = amount > left + 0.001;
+  const wrong = done || amount === 0 || tooMuch;
   const given = renewal ? { devuelto: renewal.devuelto, por_devolver: 0 } : order;
   const tax = order.impuesto && !wrong ? taxOfRefund(given, amount, order.impuesto.tasa) : 0;
   // The plan ends with what was paid last.
@@ -435,7 +438,7 @@ function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onClose: ()
       </label>
       {done ? <p>{t(order.por_devolver > 0 ? 'allAsked' : 'allBack')}</p> : null}
       <p className="muted">
-        {done ? null : t(amount < left - 0.001 ? 'part' : wholeOf, { amount: money(left, order.moneda) })}{' '}
+        {done ? null : t(tooMuch ? 'tooMuch' : amount < left - 0.001 ? 'part' : wholeOf, { amount: money(left, order.moneda) })}{' '}
         {tax > 0 ? t('refundTax', { amount: money(tax, order.moneda) }) : null}
       </p>
     </Confirm>

@@ -3,7 +3,7 @@ import '../../i18n/i18n.ts';
 import '../../i18n/errors.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -23,6 +23,7 @@ const order: OrderRecord & { nombre: string; acceso: boolean } = {
   ...{ nombre: 'Ana', acceso: true },
 };
 const sent: unknown[] = [];
+let orders = [order];
 const server = createServer((request, response) => {
   let text = '';
   request.on('data', (part) => {
@@ -31,7 +32,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     if (request.method === 'POST') sent.push(JSON.parse(text));
     response.writeHead(200, { 'content-type': 'application/json', 'X-Position': '1', 'Access-Control-Allow-Origin': '*' });
-    response.end(JSON.stringify(request.method === 'GET' ? { pedidos: [order], siguiente: null, cifras: [] } : { message: '' }));
+    response.end(JSON.stringify(request.method === 'GET' ? { pedidos: orders, siguiente: null, cifras: [] } : { message: '' }));
   });
 });
 beforeAll(async () => {
@@ -41,11 +42,11 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 afterEach(cleanup);
 
-// rows: B25
-test('an amount to give back is read as it is written in Mexico; one that is ambiguous, or more than is left, is not sent', async () => {
-  const [{ Component }, { store }] = await Promise.all([
+const opened = async () => {
+  const [{ Component }, { store }, calls] = await Promise.all([
     import('./payments-page.tsx'),
     import('../../api/store.ts'),
+    import('../../api/api.ts'),
     import('../../api/topics.ts'),
   ]);
   const router = createMemoryRouter([{ path: '*', element: <Component /> }]);
@@ -57,6 +58,13 @@ test('an amount to give back is read as it is written in Mexico; one that is amb
   fireEvent.click(await screen.findByLabelText('Más acciones de «Vibe Coding»'));
   fireEvent.click(await screen.findByText('Devolver'));
   const amount = await screen.findByLabelText('Cuánto, en MXN');
+  const readAgain = () => act(() => store.dispatch(calls.api.endpoints.allOrders.initiate({}, { forceRefetch: true, subscribe: false })));
+  return { amount, readAgain };
+};
+
+// rows: B25
+test('an amount to give back is read as it is written in Mexico; one that is ambiguous, or more than is left, is not sent', async () => {
+  const { amount } = await opened();
   const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
   type(screen.getByLabelText(/^Motivo/), 'Se cobró de más');
   for (const typed of ['1.499', '1,500', '0', '10.005', 'x']) {
@@ -66,4 +74,17 @@ test('an amount to give back is read as it is written in Mexico; one that is amb
   type(amount, '1,400');
   fireEvent.click(within(screen.getByRole('dialog')).getByText('Devolver'));
   await waitFor(() => expect(sent).toEqual([{ motivo: 'Se cobró de más', monto: 1_400 }]));
+});
+
+// rows: B25
+test('what another gave back while the dialog is open is no longer left in it', async () => {
+  const { amount, readAgain } = await opened();
+  expect(amount).toHaveValue('1499.00');
+  orders = [{ ...order, devuelto: 1_000 }];
+  await readAgain();
+  await waitFor(() => expect(amount).toHaveAttribute('aria-invalid', 'true'));
+  expect(screen.getByRole('dialog')).toHaveTextContent('Es más de lo que queda por devolver: $499.00');
+  orders = [{ ...order, devuelto: 1_499 }];
+  await readAgain();
+  expect(await screen.findByText('Ya se devolvió todo lo de esta compra.')).toBeInTheDocument();
 });
