@@ -20,7 +20,8 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
   const courses = api.useListCoursesQuery({ todos: '1' });
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const has = new Set(theirs.data?.map(({ id_curso }) => id_curso));
-  const others = theirs.data && courses.data ? courses.data.filter(({ id }) => !has.has(id)) : undefined;
+  // What is archived is given to nobody.
+  const others = theirs.data && courses.data?.filter(({ id, archivado }) => !archivado && !has.has(id));
   const titleOf = (courseId: number) => courses.data?.find(({ id }) => id === courseId)?.nombre ?? `#${courseId}`;
   return (
     <Confirm

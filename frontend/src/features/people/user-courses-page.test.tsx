@@ -58,7 +58,9 @@ const server = createServer((request, response) => {
     if (url === '/api/personas/7/cursos') return answer(sent.theirs);
     if (url.startsWith('/api/personas/')) return answer({ code: 'USER_NOT_FOUND', message: '' }, 404);
     if (url.startsWith('/api/cursos/cursos'))
-      return answer([1, 2, 3].map((id) => ({ id, nombre: ['Uno', 'Dos', 'Tres'][id - 1], tipo: 'Básico' })));
+      return answer(
+        [1, 2, 3, 4].map((id) => ({ id, nombre: ['Uno', 'Dos', 'Tres', 'Viejo'][id - 1], tipo: 'Básico', archivado: id === 4 })),
+      );
     return answer({}, 404);
   });
 });
@@ -127,6 +129,7 @@ test('ticked courses are given at once; what was not given is said by its name, 
   expect(dialog().queryByLabelText(/Uno/)).toBeNull();
   await user.click(await dialog().findByLabelText(/Dos/));
   await user.click(dialog().getByLabelText(/Tres/));
+  expect(dialog().queryByLabelText(/Viejo/), 'what is archived is given to nobody').toBeNull();
   await user.type(dialog().getByLabelText('Motivo'), 'convenio');
   const step = (id_curso: number, resultado: string, codigo: string | null = null) => ({
     ...{ id_usuario: 7, id_curso, accion: 'agregar', resultado, codigo },
