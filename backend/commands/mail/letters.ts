@@ -1,4 +1,5 @@
 import { dayInWords, timeInWords } from '../../../events/calendar.ts';
+import type { RightKind } from '../../../events/rights.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import { greetable, type Letter } from './template.ts';
 
@@ -216,8 +217,11 @@ const paragraphs = (text: string) =>
     .filter(Boolean)
     .map((part) => ({ kind: 'text', text: part }) as const);
 
+const rightNames: Readonly<Record<RightKind, string>> = {
+  ...{ access: 'Acceso', rectify: 'Rectificación', erase: 'Cancelación', oppose: 'Oposición' },
+};
 /** `due`: the last day for the answer, in the school's calendar. */
-export const dataRequest = (reader: Reader, due: string, school: School): Letter => ({
+export const dataRequest = (reader: Reader, { kind, due }: { kind: RightKind; due: string }, school: School): Letter => ({
   subject: 'Recibimos tu solicitud sobre tus datos',
   preview: 'Te respondemos en 20 días hábiles a más tardar.',
   greeting: hello(reader),
@@ -228,18 +232,27 @@ export const dataRequest = (reader: Reader, due: string, school: School): Letter
     },
     {
       kind: 'facts',
-      facts: [['Fecha límite', dayInWords(due)]],
+      facts: [
+        ['Derecho', rightNames[kind]],
+        ['Fecha límite', dayInWords(due)],
+      ],
     },
     { kind: 'button', label: 'Ver mi solicitud', href: `${school.publicUrl}/profile/security#derechos` },
   ],
 });
 
-export const dataRequestAnswer = (reader: Reader, granted: boolean, text: string, school: School): Letter => ({
+/** `kind`: null where the request is not known any more. */
+export const dataRequestAnswer = (
+  reader: Reader,
+  { kind, granted, text }: { kind: RightKind | null; granted: boolean; text: string },
+  school: School,
+): Letter => ({
   subject: 'Respuesta a tu solicitud sobre tus datos',
   preview: granted ? 'Tu solicitud fue atendida.' : 'Tu solicitud no procedió. Aquí está el motivo.',
   greeting: hello(reader),
   blocks: [
     { kind: 'text', text: granted ? 'Atendimos tu solicitud.' : 'Tu solicitud no procedió.' },
+    ...(kind ? [{ kind: 'facts', facts: [['Derecho', rightNames[kind]]] } as const] : []),
     ...paragraphs(text),
     { kind: 'button', label: 'Ver mi solicitud', href: `${school.publicUrl}/profile/security#derechos` },
   ],

@@ -6,6 +6,7 @@ import type { DataOf } from '../../../events/registry.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
+import { rights } from '../identity/rights.ts';
 import { mailToken } from '../identity/tokens.ts';
 import { EMAIL_CHANGE_VALID_MS, INVITATION_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
@@ -216,15 +217,16 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           ({ status, verified }) => status === 'active' && verified,
         );
       },
-      DataRightExercised: (event) =>
-        tell(event, 'data-request', USE.notice, (person, school) =>
-          letters.dataRequest(person, (event.data as DataOf<'DataRightExercised'>).dueOn, school),
-        ),
+      DataRightExercised: (event) => {
+        const { kind, dueOn } = event.data as DataOf<'DataRightExercised'>;
+        return tell(event, 'data-request', USE.notice, (person, school) => letters.dataRequest(person, { kind, due: dueOn }, school));
+      },
       async DataRightAnswered(event) {
-        const { outcome, text } = event.data as DataOf<'DataRightAnswered'>;
+        const { userId, requestId, outcome, text } = event.data as DataOf<'DataRightAnswered'>;
         if (text === null) return;
+        const kind = (await commands.load(rights, userId)).state.get(requestId)?.kind ?? null;
         await tell(event, 'data-request-answer', USE.notice, (person, school) =>
-          letters.dataRequestAnswer(person, outcome === 'granted', text, school),
+          letters.dataRequestAnswer(person, { kind, granted: outcome === 'granted', text }, school),
         );
       },
       // Queued like the mails themselves, so that none of those on their way arrives later.
