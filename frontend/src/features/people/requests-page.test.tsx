@@ -20,6 +20,7 @@ const requests = [
   requestOf('a', { resultado: 'atendida', respuesta: 'Hecho.', respondida: '2026-03-04T12:00:00.000Z' }),
   requestOf('b', { nombre: 'Eva Sol', resultado: 'rechazada', respuesta: 'No.', respondida: '2026-03-04T12:00:00.000Z' }),
   requestOf('c', { nombre: null }),
+  requestOf('d', { nombre: 'Luz Paz', dias: 3 }),
 ];
 const server = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'X-Position': '000001', 'Access-Control-Allow-Origin': '*' });
@@ -56,4 +57,5 @@ test('a request that ended with the data it was about is not called granted: nob
   const erased = await rowOf('Cuenta borrada');
   expect(erased.getByText('Cerrada al borrar sus datos')).toBeVisible();
   expect(erased.queryByText('Atendida')).toBeNull();
+  expect((await rowOf('Luz Paz')).getByRole('button', { name: 'Responder a Luz Paz: Cancelación' })).toBeVisible();
 });

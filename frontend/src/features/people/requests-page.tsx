@@ -60,7 +60,17 @@ export function Component() {
       acts: true,
       cell: (request) =>
         request.dias === null ? null : (
-          <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAnswering(request)}>
+          <button
+            data-writes
+            type="button"
+            className="btn alt"
+            aria-haspopup="dialog"
+            aria-label={t('requests.answerOf', {
+              name: request.nombre ?? t('requests.erased'),
+              kind: t(`requests.kinds.${request.tipo}`),
+            })}
+            onClick={() => setAnswering(request)}
+          >
             {t('requests.answer')}
           </button>
         ),
