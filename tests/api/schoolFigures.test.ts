@@ -72,4 +72,9 @@ test('other days have none of it; days that are none, or the wrong way round, ar
   expect(before).toMatchObject({ desde: '2025-01-01', hasta: '2025-01-31' });
   for (const query of ['?desde=ayer', '?desde=2026-02-30', '?desde=2026-02-02&hasta=2026-02-01', '?hasta=9999-12-31', '?desde=0001-01-01'])
     expect((await school.ask('GET', `/api/cifras${query}`, { token: admin.token })).status).toBe(400);
+  const turned = await school.ask('GET', '/api/cifras?desde=2026-02-02&hasta=2026-02-01', { token: admin.token });
+  expect(turned.body.errors).toEqual([{ path: 'hasta', message: 'El último día va antes que el primero.' }]);
+  // A rule without words of its own.
+  const early = await school.ask('GET', '/api/cifras?desde=0001-01-01', { token: admin.token });
+  expect(early.body.errors).toEqual([{ path: 'desde', message: 'No es un valor aceptado.' }]);
 });

@@ -71,7 +71,10 @@ export const assignments = {
         .min(1, 'REQUIRED_FIELDS')
         .max(MOST_STEPS)
         // Two about the same would undo each other, and the batch could not be undone.
-        .refine((all) => new Set(all.map(({ id_usuario, id_curso }) => `${id_usuario} ${id_curso}`)).size === all.length),
+        .refine(
+          (all) => new Set(all.map(({ id_usuario, id_curso }) => `${id_usuario} ${id_curso}`)).size === all.length,
+          'Hay dos pasos del mismo curso y la misma persona.',
+        ),
       /** Also remove bought courses; their owners keep the right to come back. */
       pagados: z.boolean().optional(),
       motivo: optionalText(500),

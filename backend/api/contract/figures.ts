@@ -76,7 +76,10 @@ export const figures = {
     policy: 'analytics.read',
     query: z
       .object({ desde: day.optional(), hasta: day.optional() })
-      .refine(({ desde, hasta }) => desde === undefined || hasta === undefined || desde <= hasta, { path: ['hasta'] }),
+      .refine(({ desde, hasta }) => desde === undefined || hasta === undefined || desde <= hasta, {
+        path: ['hasta'],
+        message: 'El último día va antes que el primero.',
+      }),
     live: { follows: { cifras: true }, pace: 5_000 },
     answer: schoolFigures,
   }),

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'Debe ser un objeto.',
   date: 'Debe ser una fecha.',
 };
+const other = 'No es un valor aceptado.';
 const units: Readonly<Record<string, string>> = { string: ' caracteres', array: ' elementos', set: ' elementos', file: ' bytes' };
 
 /** Numbers beyond this are not exact, and not worth showing. */
@@ -24,7 +25,7 @@ export function issueText(issue: Issue, missing: boolean): string {
   if (missing) return 'Falta este dato.';
   switch (issue.code) {
     case 'invalid_type':
-      return kinds[issue.expected] ?? 'No es un valor aceptado.';
+      return kinds[issue.expected] ?? other;
     case 'too_big':
       return limit(issue, 'máximo', issue.maximum);
     case 'too_small':
@@ -38,8 +39,9 @@ export function issueText(issue: Issue, missing: boolean): string {
     case 'unrecognized_keys':
       return `Sobra: ${issue.keys.join(', ')}.`;
     case 'custom':
-      return issue.message;
+      // A rule without words of its own.
+      return issue.message === 'Invalid input' ? other : issue.message;
     default:
-      return 'No es un valor aceptado.';
+      return other;
   }
 }
