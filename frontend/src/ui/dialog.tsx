@@ -57,7 +57,7 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
     >
       {open ? (
         <div className="dialog-sheet">
-          <header className="dialog-head">
+          <div className="dialog-head">
             <h2 id={id} lang={titleLang}>
               {title}
             </h2>
@@ -66,9 +66,9 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
                 <path d="m5 5 10 10M15 5 5 15" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
               </svg>
             </button>
-          </header>
+          </div>
           <div className="dialog-body">{children}</div>
-          {footer ? <footer className="dialog-foot row">{footer}</footer> : null}
+          {footer ? <div className="dialog-foot row">{footer}</div> : null}
         </div>
       ) : null}
     </dialog>
