@@ -7,12 +7,12 @@ import { baseApi } from '../../api/base.ts';
 import { store } from '../../api/store.ts';
 import { usePreparing } from '../../domain/past/prepare.ts';
 import { Progress } from '../../domain/past/progress.tsx';
+import { useMoments } from '../../domain/past/when.ts';
 import { dayIn, formatDateTime, formatDay } from '../../lib/dates.ts';
-import { call } from '../../lib/http.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { PAST_NAME, setPast, usePast } from '../../lib/past.ts';
 import { useCopy } from '../../lib/use-copy.ts';
-import { forgetResources, useResource } from '../../lib/use-resource.ts';
+import { forgetResources } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PastDialog } from './past-dialog.tsx';
 import './past.css';
@@ -39,13 +39,13 @@ function Shown({ moment }: { moment: string }) {
   const { pathname, search } = useLocation();
   const [choosing, setChoosing] = useState(false);
   const slider = useId();
-  const { data } = useResource('pasado', (signal) => call(calls.past, undefined, { signal }));
+  const { first: begun, wrong } = useMoments();
   const { preparing, error, prepare } = usePreparing();
   const [now] = useState(() => Date.now());
   const shownAt = Date.parse(moment);
   const [at, setAt] = useState(shownAt);
   useEffect(() => setAt(shownAt), [shownAt]);
-  const first = data?.desde ? Date.parse(data.desde) : shownAt;
+  const first = begun ?? shownAt;
   // In steps of a day from the moment that was chosen, back to the first day and on until now.
   const back = Math.floor((shownAt - first) / DAY_MS);
   const on = Math.floor((now - shownAt) / DAY_MS);
@@ -88,7 +88,7 @@ function Shown({ moment }: { moment: string }) {
     <aside className="past" aria-label={t('label')}>
       <IconHistory size={20} stroke={1.7} aria-hidden="true" />
       <p>
-        <strong>{t('as', { date: formatDateTime(moment) })}</strong> <span>{t('only')}</span>
+        <strong>{wrong(shownAt) ?? t('as', { date: formatDateTime(moment) })}</strong> <span>{t('only')}</span>
       </p>
       {back + on > 0 ? (
         <label className="past-slider" htmlFor={slider}>

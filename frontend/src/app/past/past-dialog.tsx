@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreparing } from '../../domain/past/prepare.ts';
 import { Progress } from '../../domain/past/progress.tsx';
+import { useMoments } from '../../domain/past/when.ts';
 import { formatLongDate } from '../../lib/dates.ts';
-import { call } from '../../lib/http.ts';
 import { pastMoment, setPast } from '../../lib/past.ts';
-import { useResource } from '../../lib/use-resource.ts';
 import { MomentField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -18,17 +17,16 @@ const written = (at: number): string => new Date(at - new Date(at).getTimezoneOf
 /** Chooses a moment, waits until it is prepared, and shows the school as of then. */
 export function PastDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('past');
-  const { data } = useResource('pasado', (signal) => call(calls.past, undefined, { signal }));
+  const { first, wrong } = useMoments();
   const [value, setValue] = useState(() => written(Date.parse(pastMoment() ?? '') || Date.now() - 7 * DAY_MS));
   const { preparing, error, prepare, giveUp } = usePreparing();
-  const first = data?.desde ? Date.parse(data.desde) : null;
   const quick = [
     ['week', Date.now() - 7 * DAY_MS],
     ['month', Date.now() - 30 * DAY_MS],
     ['begin', first === null ? 0 : first + DAY_MS],
   ] as const;
   const at = Date.parse(value);
-  const valid = !Number.isNaN(at) && at <= Date.now() && (first === null || at >= first);
+  const trouble = wrong(at);
   const go = async () => {
     const moment = new Date(at).toISOString();
     if (!(await prepare(moment))) return;
@@ -48,7 +46,7 @@ export function PastDialog({ onClose }: { onClose: () => void }) {
         <button
           type="button"
           className="btn"
-          disabled={!valid || preparing !== null}
+          disabled={Number.isNaN(at) || trouble !== undefined || preparing !== null}
           aria-busy={preparing !== null}
           onClick={() => void go()}
         >
@@ -62,6 +60,7 @@ export function PastDialog({ onClose }: { onClose: () => void }) {
           label={t('when')}
           value={value}
           onChange={setValue}
+          error={trouble}
           hint={first === null ? undefined : t('since', { date: formatLongDate(first) })}
         />
         <div className="row">

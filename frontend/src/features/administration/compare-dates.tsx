@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Overview } from '../../../../backend/api/contract/records/operations.ts';
 import { usePreparing } from '../../domain/past/prepare.ts';
 import { Progress } from '../../domain/past/progress.tsx';
+import { useMoments } from '../../domain/past/when.ts';
 import { dayIn, formatDay } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { call } from '../../lib/http.ts';
@@ -49,8 +50,10 @@ export function CompareDates({ onClose }: { onClose: () => void }) {
       setTrouble(failure);
     }
   };
-  const today = dayIn(undefined);
-  const valid = [one, other].every((day) => day <= today);
+  const { wrong } = useMoments();
+  /** Today, which counts up to now, is never wrong. */
+  const wrongDay = (day: string) => wrong(day > dayIn(undefined) ? Number.POSITIVE_INFINITY : Date.parse(momentOf(day)));
+  const valid = [one, other].every((day) => wrongDay(day) === undefined);
   const failed = trouble ?? error;
   return (
     <Dialog
@@ -77,8 +80,8 @@ export function CompareDates({ onClose }: { onClose: () => void }) {
       <div className="stack">
         <p className="muted">{t('compare.lead')}</p>
         <div className="row">
-          <DateField label={t('compare.one')} value={one} onChange={(day) => choose([day, other])} />
-          <DateField label={t('compare.other')} value={other} onChange={(day) => choose([one, day])} />
+          <DateField label={t('compare.one')} value={one} error={wrongDay(one)} onChange={(day) => choose([day, other])} />
+          <DateField label={t('compare.other')} value={other} error={wrongDay(other)} onChange={(day) => choose([one, day])} />
         </div>
         {preparing ? <Progress {...preparing} /> : null}
         {failed ? <ErrorState title={t('compare.failed')} error={failed} onRetry={() => void compare()} inline /> : null}
