@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,6 +123,19 @@ test('only the owner can read the file', async () => {
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect((await stat(`${path}-wal`)).mode & 0o077).toBe(0);
   await vault.close();
+});
+
+test('two threads that have the file open keep it from being taken for unused by another program', async () => {
+  const dir = await folder();
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const path = join(dir, 'vault.db');
+  const [vault, second] = [openSqliteVault(path), openSqliteVault(path)];
+  await vault.put('meta', 'a', 1);
+  // Whoever gets the file for themselves may empty and remove the write-ahead log, as `sqlite3` does.
+  const script = `const db = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 0 });
+    try { db.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT * FROM records'); console.log('unused'); } catch ({ message }) { console.log(message); }`;
+  expect(execFileSync(process.execPath, ['-e', script, path], { encoding: 'utf8' })).toBe('database is locked\n');
+  await Promise.all([vault.close(), second.close()]);
 });
 
 test('a page that cannot be read is damage, and no absence; a file of something else is refused', async () => {

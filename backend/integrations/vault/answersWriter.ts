@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreDamaged, sqliteFault } from '../../../events/store/faults.ts';
 import { setAside } from '../sqlite/aside.ts';
+import { ownersOnly } from './ownersOnly.ts';
 
 /** The file of kept answers, in a thread of its own: each message is read by one look at it, or written by one transaction. */
 
@@ -142,8 +143,7 @@ function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
     if (!again || !(fault instanceof StoreDamaged)) return { failed: error instanceof Error ? error.message : String(error) };
     leave();
     setAside(path);
-    // Readable only by the owner, like the one before it.
-    closeSync(openSync(path, 'a', 0o600));
+    ownersOnly(path);
     say({ damaged: fault.message });
     return answer(sent, false);
   }

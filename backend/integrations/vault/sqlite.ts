@@ -1,8 +1,8 @@
-import { closeSync, fchmodSync, fstatSync, openSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { frozen } from '../../../events/frozen.ts';
 import { type OnDamage, StoreDamaged, StoreUnavailable, sqliteFault } from '../../../events/store/faults.ts';
+import { ownersOnly } from './ownersOnly.ts';
 import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
 import { prefixEnd } from './prefix.ts';
 
@@ -44,14 +44,6 @@ export interface SqliteVaultOptions {
 
 const toRecord = <T>({ k, value, revision }: Row): VaultRecord<T> => ({ key: k, value: JSON.parse(value) as T, revision });
 
-/** Secrets: the file is readable only by its owner, including those that SQLite puts beside it. */
-function keepPrivate(path: string): void {
-  const file = openSync(path, 'a', 0o600);
-  // Also for a file that was copied here by other means.
-  if (fstatSync(file).mode & 0o077) fchmodSync(file, 0o600);
-  closeSync(file);
-}
-
 /** In place of a path: a vault that no file holds, gone when it is closed. */
 export const IN_MEMORY = ':memory:';
 
@@ -68,7 +60,7 @@ class SqliteVault implements Vault {
   readonly #onDamage: OnDamage;
 
   constructor(path: string, now: Now, { patience = PATIENCE, onDamage = () => {} }: SqliteVaultOptions) {
-    if (path !== IN_MEMORY) keepPrivate(path);
+    if (path !== IN_MEMORY) ownersOnly(path);
     this.#db = new DatabaseSync(path, { timeout: patience });
     this.#now = now;
     this.#onDamage = onDamage;

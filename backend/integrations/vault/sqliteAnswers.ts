@@ -1,10 +1,10 @@
-import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../../events/entry.ts';
 import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { AnswerRecord, Answers } from './answers.ts';
 import type { Found, FromAnswersWriter, Keep, ToAnswersWriter } from './answersWriter.ts';
+import { ownersOnly } from './ownersOnly.ts';
 import type { Now } from './port.ts';
 
 /** How long an answer waits for others, to be written with them, in milliseconds. */
@@ -53,10 +53,7 @@ class SqliteAnswers implements Answers {
     this.#sweeping = setInterval(() => {
       if (this.#worker && this.#sent.length === 0) this.#write().catch(() => undefined);
     }, SWEEP_MS).unref();
-    // Readable only by the owner, including the files that SQLite puts beside it, and also for a file that was copied here by other means.
-    const file = openSync(path, 'a', 0o600);
-    fchmodSync(file, 0o600);
-    closeSync(file);
+    ownersOnly(path);
   }
 
   async claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null> {
