@@ -220,7 +220,7 @@ export async function start(
     async open({ bound, file, identityOf, onDamage }) {
       if (!app) throw new Error('nobody can ask for the past before there is an application');
       const { access, rates } = app;
-      const keys = pastVault(vault);
+      const keys = pastVault(vault, bound.moment);
       const then = createDomain(boundedLog(store, bound), keys, config);
       const reader = openMomentReader(file, onDamage);
       const past = await createApp(

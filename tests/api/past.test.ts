@@ -87,6 +87,25 @@ test('a course, the people and the figures are as they were then; today is as it
   expect(await facts(before)).toBeLessThan(await facts(after));
 });
 
+// rows: K04, K05
+test('what a fact caused is there too, with what had been sent by then', async () => {
+  const address = `/api/historial/causas?flujo=user-${student.id}&numero=0`;
+  type Node = { fecha: string; hecho: unknown; correo: { estado: string } | null };
+  const nodes = async (moment: string): Promise<Node[]> => {
+    const answer = await asOf(moment, admin.token, address);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.nodos as Node[];
+  };
+  const mail = await until(async () => (await nodes('')).find(({ correo }) => correo?.estado === 'enviado'), 'a mail of the registration');
+  const sooner = new Date(Date.parse(mail.fecha) - 1).toISOString();
+  await prepared(after);
+  await prepared(sooner);
+  expect(await nodes(after)).toEqual(await nodes(''));
+  const then = await nodes(sooner);
+  expect(then.map(({ correo }) => correo)).not.toContainEqual(mail.correo);
+  expect(then.some(({ hecho }) => hecho !== null)).toBe(true);
+});
+
 // rows: K04
 test('nothing can be written there, whatever the call; what is about oneself and the machine answers as of now', async () => {
   const head = await school.running.deps.commands.log.store.head();

@@ -56,6 +56,7 @@ export const receipts = {
     policy: 'users.read',
     params: ofUser.extend({ folio }),
     live: { still: 'a file, as it was asked for' },
+    now: true,
     answer: z.any().meta({ documentedAs: z.string().describe('The bytes of a PDF file') }),
     type: 'application/pdf',
     errors: ['RECEIPT_NOT_FOUND'],

@@ -8,8 +8,16 @@ const KEYS: ReadonlySet<VaultTable> = new Set(['keys', 'signing-keys', 'meta']);
 /** What authors have not published yet is in no history: a course is shown as its learners had it. */
 const UNPUBLISHED: ReadonlySet<VaultTable> = new Set(['drafts', 'editing']);
 
-/** The vault for the school of a moment. But for keys it holds how things are now, which no history keeps: asking for that throws PAST_NOT_KEPT. */
-export function pastVault(vault: Vault): Vault {
+/** What was sent because of an event stands in them with the time at which that was. */
+const SENT: ReadonlySet<VaultTable> = new Set(['outbox', 'pushes']);
+
+/**
+ * The vault for the school of a moment (epoch milliseconds). But for keys and what had been sent by then it holds how things are now, which no history
+ * keeps: asking for that throws PAST_NOT_KEPT.
+ */
+export function pastVault(vault: Vault, moment: number): Vault {
+  /** What waits has no such time. */
+  const wasSent = ({ value }: { value: unknown }) => Date.parse((value as { at?: string }).at ?? '') <= moment;
   const readable = (table: VaultTable) => {
     if (!KEYS.has(table)) throw new ApiError('PAST_NOT_KEPT');
   };
@@ -17,15 +25,17 @@ export function pastVault(vault: Vault): Vault {
     throw new PastIsReadOnly();
   };
   return {
-    async get(table, key) {
+    async get<T>(table: VaultTable, key: string) {
       if (UNPUBLISHED.has(table)) return null;
+      if (SENT.has(table)) return vault.get<T>(table, key).then((found) => (found && wasSent(found) ? found : null));
       readable(table);
-      return vault.get(table, key);
+      return vault.get<T>(table, key);
     },
-    async list(table, prefix, options) {
+    async list<T>(table: VaultTable, prefix: string, options?: Parameters<Vault['list']>[2]) {
       if (UNPUBLISHED.has(table)) return [];
+      if (SENT.has(table)) return vault.list<T>(table, prefix, options).then((found) => found.filter(wasSent));
       readable(table);
-      return vault.list(table, prefix, options);
+      return vault.list<T>(table, prefix, options);
     },
     async count(table, prefix) {
       readable(table);

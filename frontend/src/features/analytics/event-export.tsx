@@ -53,12 +53,13 @@ export function EventExport({ filters }: { filters: Filters }) {
           ...exportFormats.map((format) => ({
             id: format,
             label: t(`export.${format}`),
+            writes: true,
             onAct: () => take(format),
           })),
           { id: 'taken', label: t('export.taken'), onAct: () => setListing(true) },
-          { id: 'plan', label: t('plans.new'), onAct: () => setPlanning(true) },
+          { id: 'plan', label: t('plans.new'), writes: true, onAct: () => setPlanning(true) },
           { id: 'plans', label: t('plans.title'), onAct: () => put({ programadas: '1' }, true) },
-          { id: 'research', label: t('research.title'), onAct: () => setStudying(true) },
+          { id: 'research', label: t('research.title'), writes: true, onAct: () => setStudying(true) },
         ]}
       />
       {listing ? <Taken onClose={() => setListing(false)} /> : null}

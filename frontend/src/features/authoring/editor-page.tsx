@@ -17,6 +17,7 @@ import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { usePast } from '../../lib/past.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -207,6 +208,7 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
   const { t } = useTranslation('authoring');
   const home = useHome();
   const user = useSessionUser();
+  const past = usePast();
   const narrow = useOneColumn();
   const [folded, setFolded] = useFolded('editor');
   const [drawer, setDrawer] = useState(false);
@@ -270,7 +272,7 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
             {t('page.view')}
           </Link>
           {status === 'draft' ? (
-            <Link className="btn" to={`${home}?publicar=${courseId}`}>
+            <Link className="btn" data-writes to={`${home}?publicar=${courseId}`}>
               <IconUpload size={18} stroke={1.7} aria-hidden="true" />
               {t('page.publish')}
             </Link>
@@ -283,18 +285,20 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
           <ArchivedCourse courseId={courseId} name={curso.nombre} />
         </Suspense>
       ) : null}
-      <CourseEditors
-        courseId={courseId}
-        place={
-          place.classId !== null
-            ? { tipo: 'sesion', id: place.classId }
-            : place.moduleId !== null
-              ? { tipo: 'modulo', id: place.moduleId }
-              : { tipo: 'curso', id: courseId }
-        }
-      />
+      {past === null ? (
+        <CourseEditors
+          courseId={courseId}
+          place={
+            place.classId !== null
+              ? { tipo: 'sesion', id: place.classId }
+              : place.moduleId !== null
+                ? { tipo: 'modulo', id: place.moduleId }
+                : { tipo: 'curso', id: courseId }
+          }
+        />
+      ) : null}
       <KeptTyping courseId={courseId} />
-      {borrador && !curso.archivado ? (
+      {borrador && !curso.archivado && past === null ? (
         <PublishingBar courseId={courseId} changes={borrador.cambios} conflicts={borrador.conflictos} />
       ) : null}
       <div className="editor" data-folded={(folded && !narrow) || undefined}>

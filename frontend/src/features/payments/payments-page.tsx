@@ -338,7 +338,7 @@ function Receipts() {
   const [months] = useState(() => monthsTo(dayIn(undefined).slice(0, 7)));
   const [month, setMonth] = useState(months[0] ?? '');
   return (
-    <div className="row receipts-month">
+    <div className="row receipts-month" data-writes>
       <label className="row">
         <span className="muted">{t('month')}</span>
         <select className="entry" value={month} onChange={({ target }) => setMonth(target.value)}>

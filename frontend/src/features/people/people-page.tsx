@@ -8,6 +8,7 @@ import { useReadStatus } from '../../api/read-status.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { usePast } from '../../lib/past.ts';
 import { role, roleKey } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -41,6 +42,7 @@ type Act = { act: 'edit' | 'delete'; person: PersonRow };
 export function Component() {
   const { t } = useTranslation(['people', 'common']);
   const self = useSessionUser();
+  const past = usePast();
   const { get, put } = useAddress();
   const cursor = usePageCursor();
   const filters = usePeopleFilter();
@@ -189,7 +191,8 @@ export function Component() {
         rows={list.data?.personas}
         next={list.data?.siguiente ?? null}
         place={list.data && { first: list.data.desde, total: list.data.total }}
-        onExport={() => downloadPeople(filters)}
+        // On record before it begins.
+        {...(past === null && { onExport: () => downloadPeople(filters) })}
         rowId={({ id }) => String(id)}
         query={list}
         failed={t('failed')}

@@ -6,7 +6,6 @@ import { api } from '../../api/api.ts';
 import { dayIn, formatDay, formatTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
-import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useOneColumn } from '../../lib/use-narrow.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -21,7 +20,7 @@ import { FactFilters } from './fact-filters.tsx';
 import { IntegrityPanel } from './integrity-panel.tsx';
 import { useThingName } from './names.ts';
 import { SecurityPanel } from './security-panel.tsx';
-import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, VIEWS, type View } from './use-facts.ts';
+import { type Fact, type FactsPage, FILTERS, keyOf, useFactFilters, useFacts, type View } from './use-facts.ts';
 import './history-page.css';
 import './texts.ts';
 
@@ -35,12 +34,11 @@ const panels: Partial<Record<View, typeof LanesPanel>> = { lineas: LanesPanel, d
 export function Component() {
   const { t } = useTranslation(['wholeHistory', 'table']);
   const { get, put } = useAddress();
-  const { filters, view, before, active, clear } = useFactFilters();
+  const { filters, views, view, before, active, clear } = useFactFilters();
   const Panel = panels[view];
   const query = useFacts(filters, before, Panel !== undefined);
   const { data, currentData, isFetching, refetch } = query;
   const narrow = useOneColumn();
-  const past = usePast();
   // Its panel says so already.
   const nothing = view === 'seguridad' && active === 0 && before === null && data?.total === 0;
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
@@ -63,8 +61,7 @@ export function Component() {
       <Tabs
         label={t('views')}
         value={view}
-        // Rules are tried over the past by the school of today.
-        tabs={VIEWS.filter((id) => past === null || id !== 'supuestos').map((id) => ({ id, label: t(`view.${id}`) }))}
+        tabs={views.map((id) => ({ id, label: t(`view.${id}`) }))}
         // Filters of one part say little of another; what the list is about has lanes too.
         onChange={(next) => {
           const none = Object.fromEntries([...FILTERS, 'de', 'a', 'pagina'].map((name) => [name, null]));

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import type { AnswerOf, ArgOf } from '../../lib/calls.ts';
+import { usePast } from '../../lib/past.ts';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
 
 export type FactsPage = AnswerOf<'findFacts'>;
@@ -9,7 +10,7 @@ export type Thing = Fact['sobre'][number];
 export type FactFilters = Omit<ArgOf<'findFacts'>, 'limit' | 'cursor'>;
 
 /** Which part of the history is looked at. */
-export const VIEWS = ['todo', 'lineas', 'seguridad', 'integridad', 'deshacer', 'supuestos'] as const;
+const VIEWS = ['todo', 'lineas', 'seguridad', 'integridad', 'deshacer', 'supuestos'] as const;
 export type View = (typeof VIEWS)[number];
 /** What narrows the list. */
 export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo', 'operacion'] as const;
@@ -26,7 +27,10 @@ export const useFactFilters = () => {
   const { get, put } = useAddress();
   const like = (name: string, form: RegExp) => (form.test(get(name) ?? '') ? (get(name) ?? undefined) : undefined);
   const quien = like('quien', NUMBER);
-  const view: View = VIEWS.find((one) => one === get('vista')) ?? 'todo';
+  const past = usePast();
+  // Rules are tried over the past by the school of today.
+  const views = VIEWS.filter((id) => past === null || id !== 'supuestos');
+  const view: View = views.find((one) => one === get('vista')) ?? 'todo';
   const filters: FactFilters = {
     ...{ buscar: get('buscar') || undefined, sobre: get('sobre') || undefined, area: get('area') || undefined },
     ...{ tipo: get('tipo') || undefined, desde: like('desde', DAY), hasta: like('hasta', DAY) },
@@ -39,6 +43,7 @@ export const useFactFilters = () => {
   };
   return {
     filters,
+    views,
     view,
     /** The last fact of the page before; null: the newest page. */
     before: get('pagina'),
