@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import '../i18n/confirm.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { useErrorText } from './error-text.ts';
 import './field.css';
+import { focusFirstField } from './first-field.ts';
 
 interface Props {
   open: boolean;
@@ -43,11 +45,15 @@ export function Confirm({
   tell,
   onConfirm,
 }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'confirm']);
   const errorText = useErrorText();
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) focusFirstField(text.current?.parentElement);
+  }, [open]);
   const close = () => {
     setWhy('');
     setFailure(null);
@@ -89,10 +95,12 @@ export function Confirm({
         </>
       }
     >
-      <div>{children}</div>
+      <div ref={text}>{children}</div>
       {reason ? (
         <label className="field" data-draft={reason.of && `motivo.${reason.of}`}>
-          <span className="field-label">{reason.label}</span>
+          <span className="field-label">
+            {reason.label} {reason.required ? null : <span className="field-optional">{t('confirm:optional')}</span>}
+          </span>
           <textarea
             className="entry"
             rows={3}

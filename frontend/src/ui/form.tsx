@@ -17,6 +17,7 @@ import type { FieldError } from '../live/live.ts';
 import { Dialog } from './dialog.tsx';
 import { textOfField, toFailure, useErrorText } from './error-text.ts';
 import './field.css';
+import { focusFirstField } from './first-field.ts';
 
 // The Content-Security-Policy forbids eval, which zod would otherwise try.
 z.config({ jitless: true });
@@ -148,7 +149,8 @@ export function Form<In extends FieldValues, Out>({
   });
   const inPlace = onCancel !== undefined;
   useEffect(() => {
-    if (inPlace) element.current?.querySelector<HTMLElement>(':is(input, textarea, select):not([hidden])')?.focus();
+    // A dialog that is a form alone begins there; a form further down, in a detail, waits.
+    if (inPlace || element.current?.parentElement?.matches('.dialog-body')) focusFirstField(element.current);
   }, [inPlace]);
   const refused = (failure: unknown) => {
     const { fields } = toFailure(failure);

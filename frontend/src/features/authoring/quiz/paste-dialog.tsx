@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api/api.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useErrorText } from '../../../ui/error-text.ts';
+import { focusFirstField } from '../../../ui/first-field.ts';
 import { notify } from '../../../ui/notify.ts';
 import { pastedQuestions } from './pasted.ts';
 
@@ -15,6 +16,10 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const found = pastedQuestions(text);
+  const field = useRef<HTMLLabelElement>(null);
+  useEffect(() => {
+    if (open) focusFirstField(field.current);
+  }, [open]);
   const isDraft = ({ options }: (typeof found)[number]) => options.length < 2 || !options.some(({ right }) => right);
   const drafts = found.filter(isDraft).length;
   const send = async () => {
@@ -54,7 +59,7 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
         </button>
       }
     >
-      <label className="field" data-draft={`preguntas.${subtopicId}`}>
+      <label ref={field} className="field" data-draft={`preguntas.${subtopicId}`}>
         <span className="field-label">{t('list_of.label')}</span>
         <textarea
           className="entry mono"

@@ -1,0 +1,4 @@
+const FIELD = ':is(input, textarea, select, [role=combobox]):enabled:not([hidden], [type=radio]:not(:checked))';
+
+/** Gives the focus to the first field in an element: of a choice, to what is chosen. */
+export const focusFirstField = (within: Element | null | undefined) => within?.querySelector<HTMLElement>(FIELD)?.focus();
