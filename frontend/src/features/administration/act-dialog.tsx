@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Course } from '../../domain/course.ts';
+import { RestoreCourse } from '../../domain/restore-course/restore-course.tsx';
 import { officePaths } from '../../lib/office-paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -67,18 +68,7 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
       </Confirm>
     );
   if (kind === 'restore')
-    return (
-      <Confirm
-        open={open}
-        onClose={onClose}
-        title={t('courses.restoreTitle', { course: course.nombre })}
-        confirmLabel={t('courses.restore')}
-        reason={reason}
-        onConfirm={(motivo) => acts.restore(course, motivo)}
-      >
-        <p>{t('courses.restoreText')}</p>
-      </Confirm>
-    );
+    return <RestoreCourse course={course} open={open} onClose={onClose} onRestore={(motivo) => acts.restore(course, motivo)} />;
   const publishing = kind === 'publish';
   const silent = publishing && course.videosSinTexto > 0;
   return (

@@ -1,3 +1,4 @@
+import '../../domain/restore-course/texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -23,7 +24,7 @@ export type ActKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'feature
 
 /** Staff's actions on a course. Never optimistic: a row is marked as busy until the list itself shows the result. */
 export const useCourseActs = () => {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'restoreCourse']);
   const errorText = useErrorText();
   const [setStatus] = api.useSetCourseStatusMutation();
   const [sendArchive] = api.useArchiveCourseMutation();
@@ -88,7 +89,7 @@ export const useCourseActs = () => {
         throw reworded(failure, `${t('courses.restoreFailed')} ${errorText(failure)}`);
       }
     });
-    notify.success(t('courses.restored_done', { course: course.nombre }));
+    notify.success(t('restoreCourse:done', { course: course.nombre }));
   };
   const unarchive = (course: Course) => restore(course, t('courses.batch.undoReason')).catch(({ message }: Error) => notify.error(message));
   const archive = async (course: Course, motivo: string) => {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { RestoreCourse } from '../../domain/restore-course/restore-course.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
 /** An archived course cannot be changed until it is restored. */
 export function ArchivedCourse({ courseId, name }: { courseId: number; name: string }) {
-  const { t } = useTranslation('authoring');
+  const { t } = useTranslation(['authoring', 'restoreCourse']);
   const [restore] = api.useRestoreCourseMutation();
   const { save } = useSave();
   const [asking, setAsking] = useState(false);
@@ -16,20 +16,16 @@ export function ArchivedCourse({ courseId, name }: { courseId: number; name: str
       <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {t('archived.restore')}
       </button>
-      <Confirm
+      <RestoreCourse
+        course={{ id: courseId, nombre: name }}
         open={asking}
         onClose={() => setAsking(false)}
-        title={t('archived.restoreOf', { name })}
-        confirmLabel={t('archived.restore')}
-        reason={{ label: t('archived.reason'), of: `curso.${courseId}.restore` }}
-        onConfirm={(motivo) =>
+        onRestore={(motivo) =>
           save(() => restore({ id: courseId, body: { ...(motivo && { motivo }) } }).unwrap(), {
-            done: t('archived.courseRestored', { name }),
+            done: t('restoreCourse:done', { course: name }),
           })
         }
-      >
-        <p>{t('archived.restoreText')}</p>
-      </Confirm>
+      />
     </div>
   );
 }
