@@ -66,6 +66,11 @@ import { settleZone } from './zone.ts';
 
 /** How long requests in flight may take when the process stops. */
 const IN_FLIGHT_MS = 5_000;
+/**
+ * How many new connections may wait for a busy moment to end; beyond them they are made late, or cut. After a restart all browsers come back at once.
+ * The system's own limit counts too (`net.core.somaxconn`, 4,096 on Linux).
+ */
+const BACKLOG = 4_096;
 
 export interface Running {
   deps: Deps;
@@ -317,7 +322,7 @@ export async function start(
   const { hub } = app ?? {};
   if (hub) notify = () => hub.notify();
   if (demo && !demo.loaded) missing.add('demo');
-  const address = app ? await app.http.listen({ host: config.host, port: config.port }) : null;
+  const address = app ? await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG }) : null;
   if (address) held?.permit(Number(new URL(address).port));
   if (app) collectOnceQuiet(app.http.server);
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,6 +59,18 @@ describe('stopping', () => {
     again.process.kill('SIGTERM');
     expect((await again.exit).code).toBe(0);
   });
+});
+
+test('a thousand browsers that come back in one moment are let in, though nobody has time to greet them: none is cut', async () => {
+  const school = await openSchool();
+  // This thread, which serves, waits for the process that comes a thousand times.
+  const coming = `
+    let came = 0;
+    const tell = () => { console.log(came); process.exit(); };
+    for (let i = 0; i < 1000; i++)
+      require('node:net').connect(${new URL(school.url).port}, '127.0.0.1', () => { if (++came === 1000) tell(); });
+    setTimeout(tell, 3_000);`;
+  expect(spawnSync(process.execPath, ['-e', coming], { encoding: 'utf8' }).stdout).toBe('1000\n');
 });
 
 describe('starting', () => {
