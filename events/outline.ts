@@ -1,5 +1,6 @@
 import type { ResourceKind, SubtopicKind, VideoText } from './catalogue.ts';
 import { once } from './once.ts';
+import { Own } from './own.ts';
 import type { StreamEvent } from './registry.ts';
 import type { Difficulty, Money, Tier, Track, UnlockRule } from './types.ts';
 
@@ -159,19 +160,19 @@ const byOrder = <T>(items: T[], order: readonly number[], idOf: (item: T) => num
   return [...items].sort((a, b) => (rank.get(idOf(a)) ?? Number.MAX_SAFE_INTEGER) - (rank.get(idOf(b)) ?? Number.MAX_SAFE_INTEGER));
 };
 
-/** The outline after one more event. Pure: the given outline is not changed. */
-export const foldOutline = (state: CourseOutline, event: CourseEvent): CourseOutline => ({
-  ...fold(state, event),
+/** The outline after one more event. Pure: the given outline is not changed, but for lists that `own` made. */
+export const foldOutline = (state: CourseOutline, event: CourseEvent, own = new Own()): CourseOutline => ({
+  ...fold(state, event, own),
   version: state.version + 1,
 });
 
-function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
+function fold(state: CourseOutline, event: CourseEvent, own: Own): CourseOutline {
   const module = (moduleId: number, change: (found: Module) => Module): CourseOutline => ({
     ...state,
-    modules: state.modules.map((found) => (found.moduleId === moduleId ? change(found) : found)),
+    modules: own.put(state.modules, (one) => one.moduleId, moduleId, change),
   });
   const klass = (moduleId: number, classId: number, change: (found: Klass) => Klass): CourseOutline =>
-    module(moduleId, (found) => ({ ...found, classes: found.classes.map((one) => (one.classId === classId ? change(one) : one)) }));
+    module(moduleId, (found) => ({ ...found, classes: own.put(found.classes, (one) => one.classId, classId, change) }));
 
   switch (event.type) {
     case 'CourseCreated':
@@ -208,7 +209,7 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
 
     case 'ModuleAdded': {
       const { courseId: _, ...data } = event.data;
-      return { ...state, modules: [...state.modules, { ...data, objectives: [], classes: [], removed: false }] };
+      return { ...state, modules: own.push(state.modules, { ...data, objectives: [], classes: [], removed: false }) };
     }
     case 'ModuleRenamed':
       return module(event.data.moduleId, (found) => ({ ...found, title: event.data.title }));
@@ -229,7 +230,7 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
 
     case 'ClassAdded': {
       const { courseId: _, moduleId, ...data } = event.data;
-      return module(moduleId, (found) => ({ ...found, classes: [...found.classes, { ...data, content: '', removed: false }] }));
+      return module(moduleId, (found) => ({ ...found, classes: own.push(found.classes, { ...data, content: '', removed: false }) }));
     }
     case 'ClassEdited': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
@@ -264,13 +265,18 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
 
     case 'SubtopicAdded': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
-      return klass(moduleId, classId, (found) => ({ ...found, subtopics: [...found.subtopics, data] }));
+      return klass(moduleId, classId, (found) => ({ ...found, subtopics: own.push(found.subtopics, data) }));
     }
     case 'SubtopicEdited': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
       return klass(moduleId, classId, (found) => ({
         ...found,
-        subtopics: found.subtopics.map((one) => (one.subtopicId === data.subtopicId ? data : one)),
+        subtopics: own.put(
+          found.subtopics,
+          (one) => one.subtopicId,
+          data.subtopicId,
+          () => data,
+        ),
       }));
     }
     case 'SubtopicsReordered':
@@ -285,13 +291,18 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
       }));
     case 'ResourceAdded': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
-      return klass(moduleId, classId, (found) => ({ ...found, resources: [...found.resources, data] }));
+      return klass(moduleId, classId, (found) => ({ ...found, resources: own.push(found.resources, data) }));
     }
     case 'ResourceEdited': {
       const { courseId: _, moduleId, classId, ...data } = event.data;
       return klass(moduleId, classId, (found) => ({
         ...found,
-        resources: found.resources.map((one) => (one.resourceId === data.resourceId ? data : one)),
+        resources: own.put(
+          found.resources,
+          (one) => one.resourceId,
+          data.resourceId,
+          () => data,
+        ),
       }));
     }
     case 'ResourceRemoved':
@@ -301,8 +312,11 @@ function fold(state: CourseOutline, event: CourseEvent): CourseOutline {
       }));
     case 'VideoTextDeclared': {
       const { videoUrl: url, text } = event.data;
-      const others = state.videoTexts.filter((known) => known.url !== url);
-      return { ...state, videoTexts: text === null ? others : [...others, { url, text }] };
+      const { videoTexts: before } = state;
+      const urlOf = (known: { url: string }) => known.url;
+      if (text === null) return { ...state, videoTexts: before.filter((known) => known.url !== url) };
+      const known = own.place(before, urlOf, url) >= 0;
+      return { ...state, videoTexts: known ? own.put(before, urlOf, url, () => ({ url, text })) : own.push(before, { url, text }) };
     }
     case 'CourseCopied':
       return { ...state, copiedFrom: event.data.fromCourseId };

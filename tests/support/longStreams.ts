@@ -4,6 +4,7 @@ import { MOST_QUESTIONS } from '../../backend/commands/catalogue/quiz.ts';
 import type { Decided, Decider } from '../../backend/commands/kernel/decider.ts';
 import { MOST_ITEMS } from '../../backend/commands/site/content.ts';
 import type { EventDefinition } from '../../events/define.ts';
+import { Own } from '../../events/own.ts';
 import { registry } from '../../events/registry.ts';
 import type { Json, JsonObject } from '../../events/store/port.ts';
 import { samples } from '../golden/record.ts';
@@ -47,6 +48,32 @@ const varied = (data: JsonObject, index: number): JsonObject => {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, vary(key, value)]));
 };
 
+const eventOf = (type: string, data: JsonObject, index: number): Decided<{ type: string; data: object }> => {
+  const at = new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString();
+  const commandId = `command ${index}`;
+  const meta = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: 1, role: 'student' as const } };
+  return { id: `event ${index}`, type, data, meta: { ...meta, occurredAt: at, schemaVersion: 1 } };
+};
+
+/** A stream of 50,000 events of which one thing grows: these first, then these others in turn, each time about another one by that field. */
+export function growingStream(
+  first: readonly string[],
+  others: readonly string[],
+  field: string,
+): Decided<{ type: string; data: object }>[] {
+  const sampleOf = (type: string): JsonObject => {
+    const definition = registry.get(type);
+    return (definition && samples(definition)[0]) ?? {};
+  };
+  const begun = first.map((type) => ({ type, data: sampleOf(type) }));
+  const templates = others.map((type) => ({ type, data: sampleOf(type) }));
+  const more = Array.from({ length: 50_000 - begun.length }, (_, index) => {
+    const { type, data } = templates[index % templates.length] as (typeof templates)[number];
+    return { type, data: { ...data, [field]: varied(data, Math.floor(index / templates.length) + 1)[field] ?? null } };
+  });
+  return [...begun, ...more].map(({ type, data }, index) => eventOf(type, data, index));
+}
+
 /** A stream of so many events, of all the types of the category in turn, about ever more things. */
 function* history(definitions: readonly EventDefinition[], bound: number): Iterable<Decided<{ type: string; data: object }>> {
   const templates = definitions.flatMap((definition) => samples(definition).map((data) => ({ type: definition.type, data })));
@@ -55,11 +82,7 @@ function* history(definitions: readonly EventDefinition[], bound: number): Itera
     const choices = index < bound ? templates : others;
     const template = choices[index % choices.length];
     if (!template) return;
-    const at = new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString();
-    const commandId = `command ${index}`;
-    const meta = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: 1, role: 'student' as const } };
-    const data = varied(template.data, Math.floor((index % bound) / templates.length));
-    yield { id: `event ${index}`, type: template.type, data, meta: { ...meta, occurredAt: at, schemaVersion: 1 } };
+    yield eventOf(template.type, varied(template.data, Math.floor((index % bound) / templates.length)), index);
   }
 }
 
@@ -81,7 +104,8 @@ export function longStream(decider: AnyDecider): Decided<{ type: string; data: o
 export function foldingMs(decider: AnyDecider, events: readonly Decided<{ type: string; data: object }>[]): number {
   const begun = process.cpuUsage();
   let state = decider.initial();
-  for (const event of events) state = decider.evolve(state, event);
+  const own = new Own();
+  for (const event of events) state = decider.evolve(state, event, own);
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1_000;
 }

@@ -1,4 +1,5 @@
 import type { EventMetadata } from '../../../events/define.ts';
+import type { Own } from '../../../events/own.ts';
 import type { StreamName } from '../../../events/streams.ts';
 
 /**
@@ -6,6 +7,7 @@ import type { StreamName } from '../../../events/streams.ts';
  * `decide` returns the events that follow from a command in a state, `[]` where there is nothing to do, or throws DomainError.
  * `evolve` folds one event into the state, never throws and never changes the state it is given: states are cached and shared.
  * Its cost must not grow with the stream: collections without a bound are a `GrowingMap` or a `GrowingSet`, never copied (`tests/commands/folds.test.ts`).
+ * Where the read side shows the same state, its lists are `own` while a stream is folded from its beginning.
  */
 export interface Decider<S, C, E extends { type: string; data: object }> {
   /** The category of its streams (`events/streams.ts`). */
@@ -17,7 +19,7 @@ export interface Decider<S, C, E extends { type: string; data: object }> {
   wordless?: true | 'where lost';
   initial: () => S;
   decide(command: C, state: S): readonly E[];
-  evolve(state: S, event: Decided<E>): S;
+  evolve(state: S, event: Decided<E>, own?: Own): S;
 }
 
 /** An event as `evolve` sees it: typed data, its id and its metadata (for times). */

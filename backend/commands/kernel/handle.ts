@@ -1,6 +1,7 @@
 import type { Actor, AppendMetadata, Origin } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { AppendedEvent, EventLog } from '../../../events/log.ts';
+import { Own } from '../../../events/own.ts';
 import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import { type Position, VersionConflict } from '../../../events/store/port.ts';
 import type { Decided, Decider } from './decider.ts';
@@ -193,13 +194,14 @@ export function createCommands(
 
   /** The entry after one more event; entry and state are not changed, because others may be using them. */
   const after = <S, E extends { type: string; data: object }>(
-    decider: { evolve(state: S, event: Decided<E>): S; wordless?: true | 'where lost' },
+    decider: { evolve(state: S, event: Decided<E>, own?: Own): S; wordless?: true | 'where lost' },
     entry: Entry<S>,
     event: AppendedEvent,
     version: number,
     position: Position,
+    own: Own,
   ): Entry<S> => ({
-    state: decider.evolve(entry.state, event as unknown as Decided<E>),
+    state: decider.evolve(entry.state, event as unknown as Decided<E>, own),
     version,
     position,
     // Shared and only added to: the result of a past command does not change.
@@ -220,8 +222,9 @@ export function createCommands(
     begun: Entry<S>,
   ): Promise<Entry<S>> {
     let entry = begun;
+    const own = new Own();
     for await (const event of log.readStream(stream, entry.version + 1, undefined, decider.wordless))
-      entry = after(decider, entry, event, event.version, event.position);
+      entry = after(decider, entry, event, event.version, event.position, own);
     return entry;
   }
 
@@ -281,7 +284,8 @@ export function createCommands(
           }
           try {
             const appended = await log.append(stream, entry.version < 0 ? 'none' : entry.version, events, metadataOf(context));
-            for (const event of appended.events) entry = after(decider, entry, event, entry.version + 1, appended.position);
+            const own = new Own();
+            for (const event of appended.events) entry = after(decider, entry, event, entry.version + 1, appended.position, own);
             keep(stream, entry);
             return { version: appended.version, position: appended.position, state: entry.state, appended: events.length, repeated: false };
           } catch (error) {
