@@ -182,7 +182,7 @@ export type WebhookMessage = { [Type in keyof WebhookData]: Sent<Type> }[keyof W
 
 const README = `# Client of an Aulaviva school
 
-Made from the OpenAPI document of the school that serves it. No dependencies; Node 20, Deno, Bun or a browser.
+Made from the OpenAPI document of the school that serves it. No dependencies; an ES module for Node 20, Deno, Bun or a browser.
 
 \`\`\`ts
 import { AulavivaError, createClient, pages, readWebhook } from '@aulaviva/client';

@@ -29,7 +29,7 @@ export const xapiCalls = {
     path: '/api/xapi/statements',
     tag: 'Analítica',
     summary:
-      'What learners did as statements of xAPI 1.0.3 or 2.0 (X-Experience-API-Version), newest first: by time and verb; `more` is where the next ones are. People are accounts by their number',
+      'What learners did as statements of xAPI 1.0.3 or 2.0 (X-Experience-API-Version), newest first: by time and verb; `more` is where the next ones are, and whoever comes again begins at X-Experience-API-Consistent-Through of the last answer. People are accounts by their number',
     policy: 'analytics.read',
     /** Names that are not known are refused, as xAPI has it: a filter that is left out would answer too much. */
     query: z.strictObject({

@@ -14,6 +14,8 @@ const MOST = 100;
 const PAGE = 500;
 /** One answer looks for so long; then it says where to go on. */
 const STRETCH_MS = 400;
+/** A statement has the time at which its call began, and is in the log when that is done: within this, later ones may stand there before it. */
+const WRITTEN_WITHIN_MS = 60_000;
 
 interface Look {
   after: Position | null;
@@ -87,7 +89,7 @@ export function xapiRoutes(implement: Implement, { commands, config }: Deps): vo
         return [{ ...made, stored: made.timestamp, authority, version: version === '2.0.0' ? '2.0.0' : '1.0.0' }];
       });
       if (!end && last) call.header('x-next-cursor', last.position);
-      call.header('x-experience-api-consistent-through', call.now.toISOString());
+      call.header('x-experience-api-consistent-through', new Date(call.now.getTime() - WRITTEN_WITHIN_MS).toISOString());
       const { cursor: _, ...same } = query;
       const more = new URLSearchParams(
         Object.entries({ ...same, cursor: last?.position ?? '' }).map(([name, value]) => [name, String(value)]),
