@@ -75,6 +75,10 @@ export const errorCatalogue = {
   PAST_NOT_KEPT: [404, 'Esto no se guarda en la historia: solo se puede ver como está hoy.'],
   EVENT_NOT_FOUND: [404, 'Ese evento no existe.'],
   QUERY_INVALID: [400, 'La consulta no se entiende.'],
+  QUERY_READ_ONLY: [
+    400,
+    'Aquí solo se lee: un SELECT de la tabla eventos o de las otras de esta página. No se escribe ni se abre nada más.',
+  ],
   QUERY_TOO_LONG: [
     400,
     'La consulta tardó más de diez segundos y se detuvo. Acótala: menos días, menos tipos, sin cruzar toda la tabla consigo misma.',

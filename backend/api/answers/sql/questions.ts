@@ -59,6 +59,11 @@ export interface Asked {
   behind: { name: SqlTable; behind: number } | null;
 }
 
+/** What SQLite says where a question wants more than to read what it may. */
+const NOT_ALLOWED = /^(not authorized|authorization denied|access to .* is prohibited)$/;
+const refusal = (message: string) =>
+  new ApiError(NOT_ALLOWED.test(message) ? 'QUERY_READ_ONLY' : 'QUERY_INVALID', { errors: [{ path: 'sql', message }] });
+
 /**
  * Questions of SQL, asked of a masked copy of the log in a process of its own. The copy is brought up to date before each question; it has nothing that
  * an export does not have, and is made anew whenever it does not fit the log. `log`: the file of an embedded one.
@@ -114,7 +119,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
         if (message.kind === 'ready') feeding = pipeline(Readable.from(linesOf(message.last, sql)), child.stdin).catch(() => undefined);
         else if (message.kind === 'behind') behind = { name: message.name, behind: message.behind };
         else if (message.kind === 'answer') answer = { ...message.rows, milliseconds: message.milliseconds };
-        else if (message.kind === 'refused') throw new ApiError('QUERY_INVALID', { errors: [{ path: 'sql', message: message.message }] });
+        else if (message.kind === 'refused') throw refusal(message.message);
         else if (message.kind === 'ended') throw new ApiError(message.limit === 'time' ? 'QUERY_TOO_LONG' : 'QUERY_TOO_LARGE');
         else return { events: message.rows, answer, behind };
       }
@@ -129,7 +134,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
   }
 
   return {
-    /** Errors: QUERY_INVALID with what SQLite says, QUERY_TOO_LONG, QUERY_TOO_LARGE, QUERY_BUSY. Rejects when the signal aborts. */
+    /** Errors: QUERY_INVALID or QUERY_READ_ONLY with what SQLite says, QUERY_TOO_LONG, QUERY_TOO_LARGE, QUERY_BUSY. Rejects when the signal aborts. */
     async ask(sql: string, signal: AbortSignal): Promise<Asked> {
       if (waiting > MOST_WAITING) throw new ApiError('QUERY_BUSY', { headers: { 'retry-after': '5' } });
       waiting += 1;

@@ -33,7 +33,7 @@ const MOST_OF_SQL = 4_000;
 /** The table of everything that happened. */
 const EVENTS = 'eventos';
 /** What somebody else can mend is shown in place of the answer; these are about the question itself. */
-const ofTheQuestion = ['QUERY_INVALID', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'MALFORMED'];
+const ofTheQuestion = ['QUERY_INVALID', 'QUERY_READ_ONLY', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'MALFORMED'];
 
 /** Questions of SQL about the log. The question is in the address, so that a link asks the same. */
 export function Component() {
