@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { readToday, storedEvent } from '../backend/api/answers/history/stored.ts';
 import { eventIn, matcher } from '../backend/api/answers/streams/search.ts';
 import type { EventFilters } from '../backend/api/contract/events.ts';
+import { maskedFields } from '../events/define.ts';
+import { registry } from '../events/registry.ts';
 import type { EventStore, JsonObject, Position, Recorded } from '../events/store/port.ts';
+import type { StreamName } from '../events/streams.ts';
 
 /** What leads to a person without naming them, for whoever looks at the log. */
 
@@ -64,4 +68,30 @@ test('what an older version stored stands beside what is read of it today; what 
   expect(readToday(written)).toMatchObject({ version: 3, datos: { leadId: 'a', name: 'cifrado', email: 'cifrado', address: '' } });
   const { version } = readToday(written) ?? { version: 0 };
   expect(readToday({ ...old, metadata: { ...old.metadata, schemaVersion: version } })).toBeNull();
+});
+
+// rows: K08
+test('nothing that would tell one person from the few of a small group stands in clear: who they are, where they live, how to reach them', () => {
+  const telling =
+    /name$|mail$|phone$|country|city|postal|birth|gender|company|organisation|website|device|endpoint|taxId|^(text|note|message|value)$/i;
+  // Of the school, of what it plans and of its courses.
+  const ofTheSchool = new Set<StreamName>([
+    'site',
+    'lesson',
+    'course',
+    'campaign',
+    'groups',
+    'segments',
+    'apikeys',
+    'webhooks',
+    'notification',
+  ]);
+  const clear = [...registry.values()].flatMap(({ type, category, schema, ...definition }) => {
+    const masked = new Set(maskedFields({ type, category, schema, ...definition }));
+    const takesWords = (field: string) => (schema.shape[field] as z.ZodType).safeParse('Ana Ruiz').success;
+    const found = Object.keys(schema.shape).filter((field) => telling.test(field) && !masked.has(field) && takesWords(field));
+    return ofTheSchool.has(category) ? [] : found.map((field) => `${type}.${field}`);
+  });
+  // The digest of a name that is free again.
+  expect(clear).toEqual(['ReservationAbandoned.value']);
 });
