@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CourseCommand, course } from '../../backend/commands/catalogue/course.ts';
+import { course } from '../../backend/commands/catalogue/course.ts';
+import type { CourseCommand } from '../../backend/commands/catalogue/courseCommand.ts';
 import type { CourseEvent, CourseFields, Subtopic } from '../../events/outline.ts';
 import type { EventOf } from '../../events/registry.ts';
 import { fold, given } from '../support/deciderSpec.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type CourseCommand, course } from '../../backend/commands/catalogue/course.ts';
+import { course } from '../../backend/commands/catalogue/course.ts';
+import type { CourseCommand } from '../../backend/commands/catalogue/courseCommand.ts';
 import { lesson } from '../../backend/commands/catalogue/lesson.ts';
 import { type UserCommand, type UserState, user } from '../../backend/commands/identity/user.ts';
 import type { Decided, Decider } from '../../backend/commands/kernel/decider.ts';

@@ -1,6 +1,6 @@
 import type { NumberKind } from '../../../events/operations.ts';
 import { type CourseOutline, type Module, teaches } from '../../../events/outline.ts';
-import type { CourseCommand } from '../../commands/catalogue/course.ts';
+import type { CourseCommand } from '../../commands/catalogue/courseCommand.ts';
 import type { CourseWrites } from '../../commands/catalogue/draftWrites.ts';
 import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';

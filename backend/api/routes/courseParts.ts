@@ -1,5 +1,5 @@
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
-import type { CourseCommand } from '../../commands/catalogue/course.ts';
+import type { CourseCommand } from '../../commands/catalogue/courseCommand.ts';
 import type { CourseWrites } from '../../commands/catalogue/draftWrites.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { courses } from '../../projections/courses.ts';

@@ -1,16 +1,12 @@
-import type { CourseFields, CourseOutline, Resource, Subtopic } from '../../../events/outline.ts';
+import type { CourseFields, CourseOutline } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
-import { noParents, takeNumber, takeNumbers } from '../kernel/numbers.ts';
-import { type CourseCommand, course } from './course.ts';
+import { noParents, takeNumber } from '../kernel/numbers.ts';
+import { course } from './course.ts';
+import type { CourseCommand } from './courseCommand.ts';
 import { lesson } from './lesson.ts';
-
-export type NewSubtopic = Omit<Subtopic, 'subtopicId'> & { text: string | null };
-export type NewResource = Omit<Resource, 'resourceId'>;
-/** One with a number was taken out of the same course, which the caller has checked, and comes back as itself. */
-type AddedSubtopic = NewSubtopic & { subtopicId?: number | undefined };
-type AddedResource = NewResource & { resourceId?: number | undefined };
+import { type AddedResource, type AddedSubtopic, createNewParts, type NewClass, type NewModule } from './newParts.ts';
 
 export interface Done {
   position: Position | null;
@@ -23,6 +19,7 @@ export interface Done {
  */
 export function createAuthoring(commands: Commands) {
   const { log } = commands;
+  const numbered = createNewParts(commands);
   /** The later of two positions; they compare as strings. */
   const later = (a: Position | null, b: Position | null): Position | null => (a === null || (b !== null && b > a) ? b : a);
 
@@ -38,6 +35,22 @@ export function createAuthoring(commands: Commands) {
       if (error instanceof DomainError) return false;
       throw error;
     }
+  };
+
+  /** The texts first, then what shows them. */
+  const changeWithTexts = async (
+    ids: { courseId: number; moduleId: number; classId: number },
+    command: CourseCommand,
+    texts: ReadonlyMap<number, string>,
+    context: CommandContext,
+    options?: HandleOptions<CourseOutline>,
+  ): Promise<Done> => {
+    let position: Position | null = null;
+    if (texts.size > 0 && (await accepts(ids.courseId, command, options)))
+      for (const [subtopicId, text] of texts)
+        position = later(position, await authoring.setLessonText({ ...ids, subtopicId }, text, context));
+    const done = await authoring.change(ids.courseId, command, context, options);
+    return { state: done.state, position: later(position, done.position) };
   };
 
   const authoring = {
@@ -65,12 +78,12 @@ export function createAuthoring(commands: Commands) {
     },
     async addModule(
       courseId: number,
-      module: Omit<Extract<CourseCommand, { type: 'addModule' }>, 'type' | 'moduleId'>,
+      module: NewModule,
       context: CommandContext,
       options?: HandleOptions<CourseOutline>,
     ): Promise<Done & { moduleId: number }> {
-      const moduleId = await takeNumber(log, 'module', { ...noParents, courseId }, derived(context, 'number'));
-      return { moduleId, ...(await authoring.change(courseId, { type: 'addModule', moduleId, ...module }, context, options)) };
+      const { moduleId, command } = await numbered.module(courseId, module, context);
+      return { moduleId, ...(await authoring.change(courseId, command, context, options)) };
     },
     async setObjectives(
       courseId: number,
@@ -79,79 +92,39 @@ export function createAuthoring(commands: Commands) {
       context: CommandContext,
       options?: HandleOptions<CourseOutline>,
     ): Promise<Done> {
-      const ids = await takeNumbers(log, 'objective', { ...noParents, courseId, moduleId }, texts.length, derived(context, 'numbers'));
-      return authoring.change(
-        courseId,
-        { type: 'setObjectives', moduleId, objectives: texts.map((text, index) => ({ objectiveId: ids[index] as number, text })) },
-        context,
-        options,
-      );
+      return authoring.change(courseId, await numbered.objectives(courseId, moduleId, texts, context), context, options);
     },
     async addClass(
       courseId: number,
       moduleId: number,
-      {
-        subtopics,
-        resources,
-        ...klass
-      }: {
-        title: string;
-        description: string;
-        content?: string;
-        videoUrl: string | null;
-        subtopics: readonly NewSubtopic[];
-        resources: readonly NewResource[];
-      },
+      klass: NewClass,
       context: CommandContext,
       options?: HandleOptions<CourseOutline>,
     ): Promise<Done & { classId: number; subtopicIds: readonly number[] }> {
-      const parents = { courseId, moduleId, classId: null };
-      const classId = await takeNumber(log, 'class', parents, derived(context, 'number'));
-      const ids = { courseId, moduleId, classId };
-      const subtopicIds = await takeNumbers(log, 'subtopic', ids, subtopics.length, derived(context, 'subtopics'));
-      const resourceIds = await takeNumbers(log, 'resource', ids, resources.length, derived(context, 'resources'));
-      const command: CourseCommand = {
-        ...{ type: 'addClass', moduleId, classId, ...klass },
-        subtopics: subtopics.map(({ text: _, ...subtopic }, index) => ({ ...subtopic, subtopicId: subtopicIds[index] as number })),
-        resources: resources.map((resource, index) => ({ ...resource, resourceId: resourceIds[index] as number })),
-      };
-      let position: Position | null = null;
-      if (await accepts(courseId, command, options))
-        for (const [index, { text }] of subtopics.entries())
-          if (text)
-            position = later(position, await authoring.setLessonText({ ...ids, subtopicId: subtopicIds[index] as number }, text, context));
-      const done = await authoring.change(courseId, command, context, options);
-      return { classId, subtopicIds, state: done.state, position: later(position, done.position) };
+      const { classId, subtopicIds, command, texts } = await numbered.klass(courseId, moduleId, klass, context);
+      return { classId, subtopicIds, ...(await changeWithTexts({ courseId, moduleId, classId }, command, texts, context, options)) };
     },
     async addSubtopic(
       courseId: number,
       moduleId: number,
       classId: number,
-      { text, subtopicId: back, ...subtopic }: AddedSubtopic,
+      subtopic: AddedSubtopic,
       context: CommandContext,
       options?: HandleOptions<CourseOutline>,
     ): Promise<Done & { subtopicId: number }> {
-      const ids = { courseId, moduleId, classId };
-      const subtopicId = back ?? (await takeNumber(log, 'subtopic', ids, derived(context, 'number')));
-      const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
-      const written =
-        text && (await accepts(courseId, command, options)) ? await authoring.setLessonText({ ...ids, subtopicId }, text, context) : null;
-      const done = await authoring.change(courseId, command, context, options);
-      return { subtopicId, state: done.state, position: later(written, done.position) };
+      const { subtopicId, command, texts } = await numbered.subtopic(courseId, moduleId, classId, subtopic, context);
+      return { subtopicId, ...(await changeWithTexts({ courseId, moduleId, classId }, command, texts, context, options)) };
     },
     async addResource(
       courseId: number,
       moduleId: number,
       classId: number,
-      { resourceId: back, ...resource }: AddedResource,
+      resource: AddedResource,
       context: CommandContext,
       options?: HandleOptions<CourseOutline>,
     ): Promise<Done & { resourceId: number }> {
-      const resourceId = back ?? (await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number')));
-      return {
-        resourceId,
-        ...(await authoring.change(courseId, { type: 'addResource', classId, resourceId, ...resource }, context, options)),
-      };
+      const { resourceId, command } = await numbered.resource(courseId, moduleId, classId, resource, context);
+      return { resourceId, ...(await authoring.change(courseId, command, context, options)) };
     },
   };
   return authoring;

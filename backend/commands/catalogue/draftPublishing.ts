@@ -5,7 +5,8 @@ import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Seal } from '../kernel/seal.ts';
 import type { Authoring, Done } from './authoring.ts';
-import { type ApplyDraft, course } from './course.ts';
+import { course } from './course.ts';
+import type { ApplyDraft } from './courseCommand.ts';
 import { changedTexts, type Draft, eventsBetween, rebased } from './draft.ts';
 import { type DraftStore, touchedTexts } from './draftStore.ts';
 

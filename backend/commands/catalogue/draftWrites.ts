@@ -1,11 +1,11 @@
 import { type CourseEvent, type CourseOutline, foldOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import { refuse } from '../kernel/errors.ts';
-import { type CommandContext, type Commands, derived, type HandleOptions } from '../kernel/handle.ts';
-import { noParents, takeNumber, takeNumbers } from '../kernel/numbers.ts';
+import type { CommandContext, Commands, HandleOptions } from '../kernel/handle.ts';
 import type { Authoring, Done } from './authoring.ts';
-import { type CourseCommand, course } from './course.ts';
+import { course } from './course.ts';
 import { type Draft, draftOf, TEXT, type Texts } from './draft.ts';
 import type { DraftStore } from './draftStore.ts';
+import { createNewParts } from './newParts.ts';
 
 /** The size limit of a draft, in characters of JSON; and without the texts of lessons: what one publication appends at once (`MAX_APPEND_BYTES`). */
 const MOST = 2 * 1024 * 1024;
@@ -31,7 +31,8 @@ const has = (target: CourseOutline, find: (classId: number, parts: readonly numb
   );
 
 /** What authors write, into the draft of the course in place of the log. */
-export function createDraftWrites({ log }: Commands, { save, drafted, textsOf }: DraftStore): CourseWrites {
+export function createDraftWrites(commands: Pick<Commands, 'log'>, { save, drafted, textsOf }: DraftStore): CourseWrites {
+  const numbered = createNewParts(commands);
   /** Decides on the course with its unpublished changes, and saves the result. */
   const edit = async (
     courseId: number,
@@ -72,40 +73,27 @@ export function createDraftWrites({ log }: Commands, { save, drafted, textsOf }:
       return null;
     },
     async addModule(courseId, module, context, options) {
-      const moduleId = await takeNumber(log, 'module', { ...noParents, courseId }, derived(context, 'number'));
+      const { moduleId, command } = await numbered.module(courseId, module, context);
       const add = (target: CourseOutline) =>
-        target.modules.some((one) => one.moduleId === moduleId) ? [] : course.decide({ type: 'addModule', moduleId, ...module }, target);
+        target.modules.some((one) => one.moduleId === moduleId) ? [] : course.decide(command, target);
       return { moduleId, ...(await edit(courseId, context, options, add)) };
     },
     async setObjectives(courseId, moduleId, texts, context, options) {
-      const ids = await takeNumbers(log, 'objective', { ...noParents, courseId, moduleId }, texts.length, derived(context, 'numbers'));
-      const objectives = texts.map((text, index) => ({ objectiveId: ids[index] as number, text }));
-      return edit(courseId, context, options, (target) => course.decide({ type: 'setObjectives', moduleId, objectives }, target));
+      const command = await numbered.objectives(courseId, moduleId, texts, context);
+      return edit(courseId, context, options, (target) => course.decide(command, target));
     },
-    async addClass(courseId, moduleId, { subtopics, resources, ...klass }, context, options) {
-      const parents = { courseId, moduleId, classId: null };
-      const classId = await takeNumber(log, 'class', parents, derived(context, 'number'));
-      const ids = { courseId, moduleId, classId };
-      const subtopicIds = await takeNumbers(log, 'subtopic', ids, subtopics.length, derived(context, 'subtopics'));
-      const resourceIds = await takeNumbers(log, 'resource', ids, resources.length, derived(context, 'resources'));
-      const command: CourseCommand = {
-        ...{ type: 'addClass', moduleId, classId, ...klass },
-        subtopics: subtopics.map(({ text: _, ...one }, index) => ({ ...one, subtopicId: subtopicIds[index] as number })),
-        resources: resources.map((one, index) => ({ ...one, resourceId: resourceIds[index] as number })),
-      };
-      const texts = new Map(subtopics.flatMap(({ text }, index) => (text ? [[subtopicIds[index] as number, text] as const] : [])));
+    async addClass(courseId, moduleId, klass, context, options) {
+      const { classId, subtopicIds, command, texts } = await numbered.klass(courseId, moduleId, klass, context);
       const add = (target: CourseOutline) => (has(target, (id) => id === classId) ? [] : course.decide(command, target));
       return { classId, subtopicIds, ...(await edit(courseId, context, options, add, texts)) };
     },
-    async addSubtopic(courseId, moduleId, classId, { text, subtopicId: back, ...subtopic }, context, options) {
-      const subtopicId = back ?? (await takeNumber(log, 'subtopic', { courseId, moduleId, classId }, derived(context, 'number')));
-      const command: CourseCommand = { type: 'addSubtopic', classId, subtopicId, ...subtopic };
+    async addSubtopic(courseId, moduleId, classId, subtopic, context, options) {
+      const { subtopicId, command, texts } = await numbered.subtopic(courseId, moduleId, classId, subtopic, context);
       const add = (target: CourseOutline) => (has(target, (_, parts) => parts.includes(subtopicId)) ? [] : course.decide(command, target));
-      return { subtopicId, ...(await edit(courseId, context, options, add, new Map(text ? [[subtopicId, text]] : []))) };
+      return { subtopicId, ...(await edit(courseId, context, options, add, texts)) };
     },
-    async addResource(courseId, moduleId, classId, { resourceId: back, ...resource }, context, options) {
-      const resourceId = back ?? (await takeNumber(log, 'resource', { courseId, moduleId, classId }, derived(context, 'number')));
-      const command: CourseCommand = { type: 'addResource', classId, resourceId, ...resource };
+    async addResource(courseId, moduleId, classId, resource, context, options) {
+      const { resourceId, command } = await numbered.resource(courseId, moduleId, classId, resource, context);
       const add = (target: CourseOutline) => (has(target, (_, parts) => parts.includes(-resourceId)) ? [] : course.decide(command, target));
       return { resourceId, ...(await edit(courseId, context, options, add)) };
     },

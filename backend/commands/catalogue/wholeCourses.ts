@@ -12,9 +12,11 @@ import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import { noParents, takeNumber, takeNumbersWithin } from '../kernel/numbers.ts';
 import type { Quizzes, WholeQuiz } from '../learning/quizzes.ts';
-import type { Authoring, NewResource, NewSubtopic } from './authoring.ts';
-import { type BringCourse, course } from './course.ts';
+import type { Authoring } from './authoring.ts';
+import { course } from './course.ts';
+import type { BringCourse } from './courseCommand.ts';
 import type { Drafts } from './drafts.ts';
+import type { NewResource, NewSubtopic } from './newParts.ts';
 
 /** A course with its whole content and no ids: what is copied, exported and imported. */
 export interface WholeCourse {
