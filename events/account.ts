@@ -11,6 +11,12 @@ export type ProfileField = z.output<typeof profileField>;
 /** What nobody has written yet. */
 export const emptyProfile = Object.fromEntries(profileField.options.map((field) => [field, null])) as Record<ProfileField, null>;
 
+/** What an account says of its person once they are erased. */
+export const nothingPersonal = {
+  ...{ username: null, email: null, firstName: null, lastName: null, country: null },
+  ...{ profile: emptyProfile, phone: null, phoneVerified: false, avatar: null },
+} as const;
+
 /** What of a profile has a visibility that its person chooses. */
 export const visibleField = z.enum([
   'firstName',

@@ -1,4 +1,4 @@
-import { defaultVisibility, emptyProfile, type ProfileField, type VisibilityOf } from '../../events/account.ts';
+import { defaultVisibility, emptyProfile, nothingPersonal, type ProfileField, type VisibilityOf } from '../../events/account.ts';
 import type { Role } from '../../events/define.ts';
 import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Plan } from '../../events/types.ts';
@@ -38,18 +38,6 @@ const change = <E extends Event>(fields: (event: Recorded<E>) => Partial<UserDoc
   evolve: (doc: UserDoc | null, event: Recorded<E>): UserDoc | null =>
     doc ? { ...doc, ...fields(event), changedAt: event.meta.occurredAt } : null,
 });
-
-const nothingPersonal = {
-  username: null,
-  email: null,
-  firstName: null,
-  lastName: null,
-  country: null,
-  profile: emptyProfile,
-  phone: null,
-  phoneVerified: false,
-  avatar: null,
-} as const;
 
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {

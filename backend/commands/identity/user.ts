@@ -1,6 +1,7 @@
 import {
   defaultVisibility,
   emptyProfile,
+  nothingPersonal,
   type ProfileField,
   type Visibility,
   type VisibilityOf,
@@ -487,17 +488,9 @@ function fold(before: UserState, event: Decided<Event>): UserState {
     case 'UserErased':
       return {
         ...state,
+        ...nothingPersonal,
         status: 'erased',
-        username: null,
-        email: null,
         pendingEmail: null,
-        firstName: null,
-        lastName: null,
-        country: null,
-        profile: emptyProfile,
-        phone: null,
-        phoneVerified: false,
-        avatar: null,
         passkeys: new GrowingMap(),
       };
     default:
