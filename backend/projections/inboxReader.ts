@@ -7,6 +7,7 @@ import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { Query, ReadStoreReader } from './kernel/readStore.ts';
 import { pagesOf, type ReadHelpers, type Reads } from './kernel/reads.ts';
 import { type NotificationDoc, notifications } from './notifications.ts';
+import { placeIn } from './placeIn.ts';
 
 /** What stands in somebody's inbox: of what was sent to many, or told to them alone. */
 export type InboxItem = Pick<NoticeDoc, 'notificationId' | 'courseId' | 'link' | 'sentAt'> &
@@ -84,15 +85,7 @@ export function createInboxReader(
     bits: bitsOf(people),
   });
 
-  const indexOf = (wanted: Place): number => {
-    let [low, high] = [0, lines.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compare(lines[middle] as Line, wanted) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const indexOf = (wanted: Place): number => placeIn(lines, wanted, compare);
   const put = (doc: NotificationDoc): void => {
     if (doc.sentAt === null) return;
     const at = indexOf({ sentAt: doc.sentAt, notificationId: doc.notificationId });

@@ -6,6 +6,7 @@ import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
 import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
 import { pagesOf, type Reads } from './kernel/reads.ts';
+import { placeIn } from './placeIn.ts';
 import { type UserDoc, users } from './users.ts';
 
 export type PeopleDirectory = ReturnType<typeof createPeopleDirectory>;
@@ -73,15 +74,7 @@ export function createPeopleDirectory(
   let lines: Line[] = [];
 
   /** The place of this person in the order, or where they would be inserted. */
-  const indexOf = (wanted: Place): number => {
-    let [low, high] = [0, lines.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compare(lines[middle] as Line, wanted) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const indexOf = (wanted: Place): number => placeIn(lines, wanted, compare);
   const put = (doc: UserDoc): void => {
     const at = indexOf(doc);
     const there = lines[at]?.userId === doc.userId;
