@@ -7,6 +7,7 @@ import { formatTime } from '../lib/dates.ts';
 import { call } from '../lib/http.ts';
 import { officePaths } from '../lib/office-paths.ts';
 import { useSessionUser, whileLeaving } from '../lib/session.ts';
+import './page-banner.css';
 import './viewing-banner.css';
 
 declare module '../i18n/i18n.ts' {
@@ -35,7 +36,7 @@ export function ViewingBanner() {
     }
   };
   return (
-    <aside className="viewing" aria-label={t('label')}>
+    <aside className="page-banner viewing" aria-label={t('label')}>
       <IconEye size={20} stroke={1.7} aria-hidden="true" />
       <p>
         <strong>{t('as', { name })}</strong> <span>{t('only', { time: formatTime(viewer.until) })}</span>

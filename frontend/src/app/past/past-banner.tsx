@@ -15,6 +15,7 @@ import { useCopy } from '../../lib/use-copy.ts';
 import { forgetResources } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PastDialog } from './past-dialog.tsx';
+import '../page-banner.css';
 import './past.css';
 
 const DAY_MS = 86_400_000;
@@ -85,7 +86,7 @@ function Shown({ moment }: { moment: string }) {
   };
   const sobre = thingOf(pathname, search);
   return (
-    <aside className="past" aria-label={t('label')}>
+    <aside className="page-banner past" aria-label={t('label')}>
       <IconHistory size={20} stroke={1.7} aria-hidden="true" />
       <p>
         <strong>{wrong(shownAt) ?? t('as', { date: formatDateTime(moment) })}</strong> <span>{t('only')}</span>
