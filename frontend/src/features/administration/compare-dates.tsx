@@ -3,15 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '../../../../backend/api/contract/records/operations.ts';
 import { usePreparing } from '../../domain/past/prepare.ts';
-import { Progress } from '../../domain/past/progress.tsx';
+import { PrepareDialog } from '../../domain/past/prepare-dialog.tsx';
 import { useMoments } from '../../domain/past/when.ts';
 import { dayIn, formatDay } from '../../lib/dates.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { call } from '../../lib/http.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { DateField } from '../../ui/date-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 
 type Figures = Overview['cifras'];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -30,14 +28,14 @@ export function CompareDates({ onClose }: { onClose: () => void }) {
   const [first = '', second = ''] = (get('comparar') ?? '').split('_');
   const one = DAY.test(first) ? first : dayIn(undefined, Date.now() - 30 * DAY_MS);
   const other = DAY.test(second) ? second : dayIn(undefined);
-  const { preparing, error, prepare, giveUp } = usePreparing();
+  const past = usePreparing();
   const [found, setFound] = useState<{ days: string; figures: readonly [Figures, Figures] } | null>(null);
   const [trouble, setTrouble] = useState<unknown>(null);
   const days = `${one}_${other}`;
   const choose = (next: [string, string]) => put({ comparar: next.join('_') });
   const figuresOf = async (day: string): Promise<Figures | null> => {
     const moment = momentOf(day);
-    if (moment !== '' && !(await prepare(moment))) return null;
+    if (moment !== '' && !(await past.prepare(moment))) return null;
     return (await call(calls.overview, undefined, { asOf: moment })).data.cifras;
   };
   const compare = async () => {
@@ -54,40 +52,28 @@ export function CompareDates({ onClose }: { onClose: () => void }) {
   /** Today, which counts up to now, is never wrong. */
   const wrongDay = (day: string) => wrong(day > dayIn(undefined) ? Number.POSITIVE_INFINITY : Date.parse(momentOf(day)));
   const valid = [one, other].every((day) => wrongDay(day) === undefined);
-  const failed = trouble ?? error;
   return (
-    <Dialog
-      open
+    <PrepareDialog
+      of={past}
       side="right"
       title={t('compare.title')}
+      valid={valid}
+      go={t('compare.go')}
+      onGo={compare}
+      failed={t('compare.failed')}
+      error={trouble ?? past.error}
       onClose={() => {
-        giveUp();
         put({ comparar: null });
         onClose();
       }}
-      footer={
-        <button
-          type="button"
-          className="btn"
-          disabled={!valid || preparing !== null}
-          aria-busy={preparing !== null}
-          onClick={() => void compare()}
-        >
-          {t('compare.go')}
-        </button>
-      }
+      after={found?.days === days ? <Compared days={[one, other]} figures={found.figures} /> : null}
     >
-      <div className="stack">
-        <p className="muted">{t('compare.lead')}</p>
-        <div className="row">
-          <DateField label={t('compare.one')} value={one} error={wrongDay(one)} onChange={(day) => choose([day, other])} />
-          <DateField label={t('compare.other')} value={other} error={wrongDay(other)} onChange={(day) => choose([one, day])} />
-        </div>
-        {preparing ? <Progress {...preparing} /> : null}
-        {failed ? <ErrorState title={t('compare.failed')} error={failed} onRetry={() => void compare()} inline /> : null}
-        {found?.days === days ? <Compared days={[one, other]} figures={found.figures} /> : null}
+      <p className="muted">{t('compare.lead')}</p>
+      <div className="row">
+        <DateField label={t('compare.one')} value={one} error={wrongDay(one)} onChange={(day) => choose([day, other])} />
+        <DateField label={t('compare.other')} value={other} error={wrongDay(other)} onChange={(day) => choose([one, day])} />
       </div>
-    </Dialog>
+    </PrepareDialog>
   );
 }
 
