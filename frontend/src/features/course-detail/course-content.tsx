@@ -13,6 +13,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { useLongDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
+import '../../domain/module-line.css';
 import './course-detail.css';
 
 // At the end of the page, with forms and dialogs: loaded after the rest.
@@ -93,7 +94,7 @@ export function CourseContent({ outline, action, page = false }: { outline: Outl
             })}
           </p>
           {outline.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
-          <ol className="detail-modules">
+          <ol className="module-line">
             {outline.modulos.map((module, index) => (
               <li key={module.id_modulo}>
                 <details open={index === 0}>
