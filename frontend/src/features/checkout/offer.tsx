@@ -11,6 +11,22 @@ import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { TaxNote } from './tax-note.tsx';
 
+/** What a price is in pesos, and that it includes the tax. */
+function Notes({ amount, currency, site }: { amount: number; currency: Course['moneda']; site: SiteRecord }) {
+  return (
+    <>
+      <Pesos amount={amount} currency={currency} rate={site.cambio} said />
+      <TaxNote amount={amount} currency={currency} rate={site.iva} />
+    </>
+  );
+}
+const Policies = ({ site, of }: { site: SiteRecord; of: Parameters<typeof policiesOf>[1][] }) =>
+  policiesOf(site, ...of).map((policy) => (
+    <li key={policy.id} lang="es">
+      <strong>{policy.titulo}.</strong> {policy.texto}
+    </li>
+  ));
+
 /** The plan: its monthly price, since when, what it opens, and the refund policy (B15). */
 export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number }) {
   const { t } = useTranslation(['checkout', 'site']);
@@ -29,20 +45,11 @@ export function PlanOffer({ site, premium }: { site: SiteRecord; premium: number
           <strong>{t('site:pricing.noPrice')}</strong>
         )}
       </p>
-      {premiumPrice ? (
-        <>
-          <Pesos amount={premiumPrice.monto} currency={premiumPrice.moneda} rate={site.cambio} said />
-          <TaxNote amount={premiumPrice.monto} currency={premiumPrice.moneda} rate={site.iva} />
-        </>
-      ) : null}
+      {premiumPrice ? <Notes amount={premiumPrice.monto} currency={premiumPrice.moneda} site={site} /> : null}
       {since ? <p className="muted">{t('site:pricing.since', { date: formatDay(since, 'full') })}</p> : null}
       <ul className="purchase-list">
         <li>{t('checkout:opens', { count: premium })}</li>
-        {policiesOf(site, 'respuestaPremium', 'reembolso').map((policy) => (
-          <li key={policy.id} lang="es">
-            <strong>{policy.titulo}.</strong> {policy.texto}
-          </li>
-        ))}
+        <Policies site={site} of={['respuestaPremium', 'reembolso']} />
       </ul>
     </>
   );
@@ -67,19 +74,14 @@ export function CourseOffer({ course, site, gift }: { course: Course; site: Site
           <p className="purchase-price">
             <strong>{price.text}</strong> <span className="muted">{t('site:pricing.single')}</span>
           </p>
-          <Pesos amount={course.precio ?? 0} currency={course.moneda} rate={site.cambio} said />
-          <TaxNote amount={course.precio ?? 0} currency={course.moneda} rate={site.iva} />
+          <Notes amount={course.precio ?? 0} currency={course.moneda} site={site} />
         </>
       ) : (
         <p className="muted">{t('checkout:notForSale')}</p>
       )}
       <ul className="purchase-list">
         <li>{t(gift ? 'checkout:gift.lead' : 'checkout:buyLead')}</li>
-        {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
-          <li key={policy.id} lang="es">
-            <strong>{policy.titulo}.</strong> {policy.texto}
-          </li>
-        ))}
+        <Policies site={site} of={['reembolso', 'acceso']} />
       </ul>
     </>
   );
@@ -100,8 +102,7 @@ export function BundleOffer({ id, offer, site, gift }: { id: number; offer: Answ
       <p className="purchase-price">
         <strong>{money(precio, moneda)}</strong> <span className="muted">{t('site:pricing.single')}</span>
       </p>
-      <Pesos amount={precio} currency={moneda} rate={site.cambio} said />
-      <TaxNote amount={precio} currency={moneda} rate={site.iva} />
+      <Notes amount={precio} currency={moneda} site={site} />
       {owned > 0 ? <p role="note">{t('checkout:bundle.has', { count: owned, whole: money(completo, moneda) })}</p> : null}
       <ol className="purchase-courses">
         {cursos.map((course) => (
@@ -119,11 +120,7 @@ export function BundleOffer({ id, offer, site, gift }: { id: number; offer: Answ
       </ol>
       <ul className="purchase-list">
         <li>{t(gift ? 'checkout:gift.lead' : 'checkout:bundle.lead')}</li>
-        {policiesOf(site, 'reembolso', 'acceso').map((policy) => (
-          <li key={policy.id} lang="es">
-            <strong>{policy.titulo}.</strong> {policy.texto}
-          </li>
-        ))}
+        <Policies site={site} of={['reembolso', 'acceso']} />
       </ul>
     </>
   );
