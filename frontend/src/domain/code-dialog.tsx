@@ -9,7 +9,7 @@ import { paths } from '../lib/paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useErrorText } from '../ui/error-text.ts';
-import { Field } from '../ui/field.tsx';
+import { Failure, Field } from '../ui/field.tsx';
 import { notify } from '../ui/notify.ts';
 import { useCourses } from './use-courses.ts';
 import { useEntitlements } from './use-entitlements.ts';
@@ -211,11 +211,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
         </p>
       )}
       {mine ? <p>{t('code:mine')}</p> : user ? null : <p className="muted">{t('code:visitor')}</p>}
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
       <div className="row code-buttons">
         {mine && courseId !== null ? (
           <button

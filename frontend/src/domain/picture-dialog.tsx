@@ -5,7 +5,7 @@ import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-i
 import 'react-image-crop/dist/ReactCrop.css';
 import { Dialog } from '../ui/dialog.tsx';
 import { useErrorText } from '../ui/error-text.ts';
-import { Field } from '../ui/field.tsx';
+import { Failure, Field } from '../ui/field.tsx';
 import { PICTURES, usePictureUpload } from '../ui/use-upload.ts';
 import { artHeight, artWidth } from './transit.ts';
 import './picture-dialog.css';
@@ -140,11 +140,7 @@ export function PictureDialog({ file, onClose, onDone }: PictureDialogProps) {
             error={asked && mute ? t('crop.wordsNeeded') : undefined}
             onChange={(event) => setWords(event.target.value)}
           />
-          {failure ? (
-            <p className="field-error" role="alert">
-              {failure}
-            </p>
-          ) : null}
+          <Failure>{failure}</Failure>
         </>
       )}
     </Dialog>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { useErrorText } from './error-text.ts';
-import './field.css';
+import { Failure } from './field.tsx';
 import { focusFirstField } from './first-field.ts';
 
 interface Props {
@@ -111,11 +111,7 @@ export function Confirm({
           />
         </label>
       ) : null}
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
     </Dialog>
   );
 }

@@ -70,6 +70,15 @@ export function FieldFrame({
   );
 }
 
+/** What went wrong with what was just tried, announced; nothing where nothing did. What is wrong in a field is the field's own `error`. */
+export function Failure({ children }: { children: React.ReactNode }) {
+  return children ? (
+    <p className="field-error" role="alert">
+      {children}
+    </p>
+  ) : null;
+}
+
 export interface FieldProps extends FrameProps, Omit<React.ComponentProps<'input'>, 'id' | 'size' | 'className'> {
   /** Inside the box, at its end. */
   end?: React.ReactNode;

@@ -22,6 +22,11 @@ export function TextField({ name, error: also, rules, ...props }: Typed & Omit<F
   return <Field {...props} error={error ?? also} {...registered} />;
 }
 
+/** An e-mail address. */
+export function EmailField(props: Omit<React.ComponentProps<typeof TextField>, 'type' | 'inputMode' | 'autoCapitalize'>) {
+  return <TextField autoComplete="email" {...props} type="email" inputMode="email" autoCapitalize="none" />;
+}
+
 /** A password or another secret: hidden unless one asks to see it, and never kept as a draft. */
 export function SecretField({ name, error: also, rules, ...props }: Typed & Omit<FieldProps, 'name' | 'error' | 'type' | 'end'>) {
   const { registered, error } = useNamed(name, rules);

@@ -16,7 +16,7 @@ import { useDraft } from '../lib/use-draft.ts';
 import type { FieldError } from '../live/live.ts';
 import { Dialog } from './dialog.tsx';
 import { textOfField, toFailure, useErrorText } from './error-text.ts';
-import './field.css';
+import { Failure } from './field.tsx';
 import { focusFirstField } from './first-field.ts';
 
 // The Content-Security-Policy forbids eval, which zod would otherwise try.
@@ -203,11 +203,7 @@ export function Form<In extends FieldValues, Out>({
             {children}
           </fieldset>
         )}
-        {failure ? (
-          <p className="field-error" role="alert">
-            {failure}
-          </p>
-        ) : null}
+        <Failure>{failure}</Failure>
       </form>
     </FormProvider>
   );

@@ -16,10 +16,10 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { Failure, Field, PasswordField } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Form, FormDialog, useForm } from '../../ui/form.tsx';
-import { AreaField, CheckField, ChoiceField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
+import { AreaField, CheckField, ChoiceField, EmailField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { HeadActs } from '../../ui/head-acts.tsx';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
@@ -150,13 +150,14 @@ function Buttons() {
 
 const sample = z.object({
   name: z.string().min(1, 'Completa este campo.'),
+  email: z.string(),
   note: z.string(),
   level: z.enum(['a', 'b']),
   side: z.enum(['a', 'b']),
   agrees: z.boolean(),
   secret: z.string(),
 });
-const initial = () => ({ name: '', note: '', level: 'a' as const, side: 'a' as const, agrees: false, secret: '' });
+const initial = () => ({ name: '', email: '', note: '', level: 'a' as const, side: 'a' as const, agrees: false, secret: '' });
 
 function Fields() {
   const form = useForm({ schema: sample, initial });
@@ -166,10 +167,12 @@ function Fields() {
       <Field label="Con error" error="Algo está mal." defaultValue="x" />
       <Field label="Opcional" optional="(opcional)" type="date" />
       <Field label="Sin poder" disabled defaultValue="fijo" />
+      <Failure>Lo que se acaba de intentar no salió.</Failure>
       <PasswordField label="Contraseña" />
       <PasswordField label="Contraseña con error" error="No es la tuya." defaultValue="x" />
       <Form form={form} of="controles" onSend={async () => notify.success('Enviado')}>
         <TextField name="name" label="Texto obligatorio" />
+        <EmailField name="email" label="Correo electrónico" />
         <AreaField name="note" label="Texto largo" />
         <ChoiceField name="level" label="Uno de pocos">
           <option value="a">Primero</option>

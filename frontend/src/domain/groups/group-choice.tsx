@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFailure } from '../../lib/http.ts';
 import { useLive } from '../../lib/use-live.ts';
+import { Failure } from '../../ui/field.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { GroupFacts } from './group-facts.tsx';
 
@@ -63,11 +64,7 @@ export function GroupChoice({ courseId, course, value, onChange, without, error 
   return (
     <fieldset ref={frame} tabIndex={-1} className="stack group-choice">
       <legend>{course === undefined ? t('choose') : t('chooseFor', { course })}</legend>
-      {error ? (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      ) : null}
+      <Failure>{error}</Failure>
       {shown.map((group) => (
         <label key={group.id} className="group-option" data-off={!may(group) || undefined}>
           <input type="radio" name={name} checked={value === group.id} disabled={!may(group)} onChange={() => onChange(group.id)} />

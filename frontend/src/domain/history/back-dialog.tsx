@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 import { type Query, QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { ChangeItem, keyOf } from '../changes/change-item.tsx';
@@ -135,11 +136,7 @@ function BackDialog({
               <span className="field-note">{t('back.reasonHint')}</span>
             </label>
           ) : null}
-          {failure ? (
-            <p className="field-error" role="alert">
-              {failure}
-            </p>
-          ) : null}
+          <Failure>{failure}</Failure>
         </div>
       ) : (
         <QueryState of={preview} failed={t('back.failed')} inline rows={6} />

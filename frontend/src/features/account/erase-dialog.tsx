@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { endSession, whileLeaving } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
-import { PasswordField } from '../../ui/field.tsx';
+import { Failure, PasswordField } from '../../ui/field.tsx';
 
 export interface EraseDialogProps {
   hasPassword: boolean;
@@ -68,11 +68,7 @@ export function EraseDialog({ hasPassword, onClose }: EraseDialogProps) {
       ) : (
         <>
           <p className="muted">{t('data.noPassword')}</p>
-          {error ? (
-            <p className="field-error" role="alert">
-              {error}
-            </p>
-          ) : null}
+          <Failure>{error}</Failure>
         </>
       )}
       <label className="checkbox">

@@ -7,6 +7,7 @@ import { api } from '../../api/api.ts';
 import { formatDateTime, formatLongDate } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -92,11 +93,7 @@ export function PasskeysCard({ keys }: { keys: readonly PasskeyRow[] }) {
       ) : (
         <p className="muted">{t('passkeys.none')}</p>
       )}
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
       {supported ? (
         <div className="row">
           <button type="button" className="btn alt" onClick={() => void addOne()} disabled={adding} aria-busy={adding}>

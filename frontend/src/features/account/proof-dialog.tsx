@@ -7,6 +7,7 @@ import { api } from '../../api/api.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { SecretField } from '../../ui/form-fields.tsx';
 
@@ -84,11 +85,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
           </a>
         </>
       ) : null}
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
     </Dialog>
   );
 }

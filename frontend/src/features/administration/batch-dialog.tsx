@@ -5,6 +5,7 @@ import type { Course } from '../../domain/course.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
 
@@ -109,11 +110,7 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
           );
         })}
       </ul>
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
       <label className="field">
         <span className="field-label">{t(silent ? 'courses.reasonSilent' : 'courses.reason')}</span>
         <textarea

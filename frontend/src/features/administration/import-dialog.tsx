@@ -14,7 +14,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { sendFile } from '../../lib/upload.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Field } from '../../ui/field.tsx';
+import { Failure, Field } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { notify } from '../../ui/notify.ts';
 
@@ -114,11 +114,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </span>
         </p>
       ) : null}
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
       {review ? (
         <>
           {review.titulo ? <Holds review={review} /> : null}

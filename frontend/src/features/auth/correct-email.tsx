@@ -5,7 +5,7 @@ import { call } from '../../lib/http.ts';
 import { type SessionUser, setSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
-import { SecretField, TextField } from '../../ui/form-fields.tsx';
+import { EmailField, SecretField } from '../../ui/form-fields.tsx';
 import { newEmailForm } from './forms.ts';
 
 /** Corrects a mistyped address: the account gets the new one, and the link is sent there. */
@@ -44,16 +44,7 @@ export function CorrectEmail({ user, onDone, onClose }: { user: SessionUser; onD
       onCancel={onClose}
       tell={(failure) => errorText(failure) || t('notice.correctFailed')}
     >
-      <TextField
-        name="email"
-        label={t('notice.newEmail')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        maxLength={254}
-        required
-      />
+      <EmailField name="email" label={t('notice.newEmail')} maxLength={254} required />
       {hasPassword ? <SecretField name="contrasena" label={t('notice.currentPassword')} autoComplete="current-password" required /> : null}
       <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
         {t(busy ? 'notice.correcting' : 'notice.correct')}

@@ -8,7 +8,7 @@ import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
-import { SecretField, TextField } from '../../ui/form-fields.tsx';
+import { EmailField, SecretField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { type Closed, ClosedList } from './closed.tsx';
@@ -86,15 +86,7 @@ export function Component() {
       {buying !== null ? <FormNote tone="info">{t('auth:login.notice.checkout')}</FormNote> : null}
       {googleFailure ? <GoogleFailure text={t(`auth:google.failure.${googleFailure}`)} /> : null}
       <Form form={form} onSend={enter} tell={tell} says={says}>
-        <TextField
-          name="email"
-          label={t('auth:field.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          required
-        />
+        <EmailField name="email" label={t('auth:field.email')} autoComplete="username" required />
         <SecretField
           name="password"
           label={t('auth:field.password')}

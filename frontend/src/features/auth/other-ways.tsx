@@ -4,6 +4,7 @@ import { addresses } from '../../../../backend/api/contract/addresses.ts';
 import { call, isFailure } from '../../lib/http.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 
 export const useGoogle = () => useResource('google', (signal) => call(calls.googleState, undefined, { signal }));
 
@@ -56,11 +57,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
       <button type="button" className="btn alt wide" onClick={() => void enter()} disabled={busy} aria-busy={busy}>
         {t(busy ? 'passkey.busy' : 'passkey.login')}
       </button>
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { call } from '../../lib/http.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
-import { SecretField, TextField } from '../../ui/form-fields.tsx';
+import { EmailField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AuthFrame, FormNote } from './auth-frame.tsx';
 import { registerForm, termsVersion, useFieldWords, useRefusalWords } from './forms.ts';
@@ -122,13 +122,9 @@ export function Component() {
           hint={free(username.of(values.username ?? ''))}
           rules={asks('username', username.check)}
         />
-        <TextField
+        <EmailField
           name="email"
           label={t('auth:field.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
           required
           error={taken('email')}
           hint={free(email.of(values.email ?? ''))}

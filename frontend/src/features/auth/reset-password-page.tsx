@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { endSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
-import { SecretField, TextField } from '../../ui/form-fields.tsx';
+import { EmailField, SecretField } from '../../ui/form-fields.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 import type { Closed } from './closed.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
@@ -47,15 +47,7 @@ function AskForLink() {
         </FormNote>
       ) : null}
       <Form form={form} onSend={send} tell={tell}>
-        <TextField
-          name="email"
-          label={t('field.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          required
-        />
+        <EmailField name="email" label={t('field.email')} required />
         <button type="submit" className="btn wide" disabled={isSubmitting} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.busy') : t('reset.submit')}
         </button>

@@ -14,7 +14,7 @@ import { loadSessionIfLikely, useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { toFailure } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
-import { SecretField, TextField } from '../../ui/form-fields.tsx';
+import { EmailField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 import { useFieldWords, useRefusalWords } from './forms.ts';
 import { Steps } from './setup-steps.tsx';
@@ -75,7 +75,7 @@ function First() {
         <TextField name="first_name" label={t('firstName')} autoComplete="given-name" required />
         <TextField name="last_name" label={t('lastName')} autoComplete="family-name" />
         <TextField name="username" label={t('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} required />
-        <TextField name="email" label={t('email')} type="email" inputMode="email" autoComplete="email" required />
+        <EmailField name="email" label={t('email')} required />
         <SecretField name="password" label={t('password')} autoComplete="new-password" required hint={<PasswordRules value={password} />} />
         <button type="submit" className="btn wide" aria-disabled={isSubmitting || code === ''} aria-busy={isSubmitting}>
           {t(isSubmitting ? 'busy' : 'submit')}

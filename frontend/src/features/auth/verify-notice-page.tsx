@@ -9,7 +9,7 @@ import { homeOf, paths, validReturnTo } from '../../lib/paths.ts';
 import { getSessionUser, loadSessionIfLikely, type SessionUser, useMaybeSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
+import { EmailField } from '../../ui/form-fields.tsx';
 import { AuthSheet, FormNote } from './auth-frame.tsx';
 import { CorrectEmail } from './correct-email.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
@@ -154,17 +154,7 @@ function Resend({
   };
   return (
     <Form form={form} onSend={send} tell={tell}>
-      {email ? null : (
-        <TextField
-          name="email"
-          label={t('field.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          required
-        />
-      )}
+      {email ? null : <EmailField name="email" label={t('field.email')} required />}
       <button type="submit" className="btn alt wide" disabled={isSubmitting || left > 0} aria-busy={isSubmitting}>
         {isSubmitting ? t('notice.busy') : left > 0 ? t('notice.resendIn', { count: left }) : t('notice.resend')}
       </button>

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { command } from '../../api/base.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { ChoiceField, TextField } from '../../ui/form-fields.tsx';
@@ -276,11 +277,7 @@ function ResourceForm({ klass, resource, given, onClose, onAgain }: ResourceForm
           </>
         )}
       </div>
-      {failed ? (
-        <p className="field-error" role="alert">
-          {failed}
-        </p>
-      ) : null}
+      <Failure>{failed}</Failure>
       <ChoiceField name="tipo_recurso" label={t('resource.kind')}>
         {([1, 2, 3] as const).map((kind) => (
           <option key={kind} value={kind}>

@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import './checkout.css';
+import { Failure } from '../../ui/field.tsx';
 import './texts.ts';
 
 /** These addresses are absolute and may use another host name than the browser. */
@@ -65,11 +66,7 @@ export function Component() {
           <p className="purchase-price">
             <strong>{money(data.total, data.moneda)}</strong> {data.mensual ? <span className="muted">{t('demo.monthly')}</span> : null}
           </p>
-          {said ? (
-            <p className="field-error" role="alert">
-              {said}
-            </p>
-          ) : null}
+          <Failure>{said}</Failure>
           {data.estado === 'abierta' ? (
             <p className="row">
               <button type="button" className="btn large" aria-disabled={busy} onClick={() => void act('pagar', data.exito)}>

@@ -1,5 +1,4 @@
 import './texts.ts';
-import '../../ui/field.css';
 import './gift.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
@@ -111,11 +111,7 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
             />
           ))
         : null}
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
       <p className="row">
         {user ? (
           <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void accept()}>

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { MOST_OF_KEY_NAME } from '../../../../backend/api/contract/choices.ts';
 import type { OutgoingRecord, WebhookRecord } from '../../../../backend/api/contract/integrations.ts';
 import { api } from '../../api/api.ts';
+import { Failure } from '../../ui/field.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -138,11 +139,7 @@ function TypeFields() {
   const groups = Map.groupBy(offered, ({ categoria }: OutgoingRecord) => categoria[i18n.language === 'en' ? 'en' : 'es']);
   return (
     <fieldset className="keys-may hook-types" aria-label={t('hooks.which')} aria-invalid={wrong ? true : undefined}>
-      {wrong ? (
-        <p className="field-error" role="alert">
-          {wrong}
-        </p>
-      ) : null}
+      <Failure>{wrong}</Failure>
       {[...groups].map(([name, events]) => {
         const ticked = events.filter(({ tipo }) => chosen.includes(tipo)).length;
         return (

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { role, roleKey } from '../../lib/roles.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
-import { ChoiceField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
+import { ChoiceField, EmailField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
@@ -55,7 +55,7 @@ export function PersonAdd({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextField name="username" label={t('add.name')} hint={t('add.nameHint')} required maxLength={40} autoComplete="off" />
-      <TextField name="email" type="email" inputMode="email" label={t('fact.email')} required autoComplete="off" autoCapitalize="none" />
+      <EmailField name="email" label={t('fact.email')} required autoComplete="off" />
       <ChoiceField name="user_role" label={t('columns.role')}>
         {Object.values(role).map((code) => (
           <option key={code} value={code}>

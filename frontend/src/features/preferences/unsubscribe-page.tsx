@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../ui/error-text.ts';
+import { Failure } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import './texts.ts';
 
@@ -41,11 +42,7 @@ export function Component() {
         ) : (
           <>
             <p>{t('text')}</p>
-            {failure ? (
-              <p className="field-error" role="alert">
-                {failure}
-              </p>
-            ) : null}
+            <Failure>{failure}</Failure>
             <div>
               <button
                 type="button"

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
-import { SecretField, TextField } from '../../ui/form-fields.tsx';
+import { EmailField, SecretField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useUserUpdate } from './use-user-update.ts';
@@ -74,14 +74,10 @@ export function EmailRow({
         <dt className="sr">{t('email')}</dt>
         <dd>
           <Form form={form} of="correo" className="profile-edit" tell={failureText} onCancel={close} onSend={save}>
-            <TextField
+            <EmailField
               name="email"
               label={t('emailChange.newLabel')}
               hint={t(user.email_verified ? 'emailChange.hint' : 'emailChange.hintNow')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
               maxLength={254}
               required
             />

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
-import { TextField } from '../../ui/form-fields.tsx';
+import { EmailField } from '../../ui/form-fields.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
@@ -79,7 +79,7 @@ function SendDialog({ order, onClose }: { order: OrderRecord; onClose: () => voi
         save(() => send({ userId: order.id_usuario, orderId: order.id, body }).unwrap(), { done: t('gift.done'), after: onClose })
       }
     >
-      <TextField name="para" label={t('gift.address')} type="email" maxLength={254} autoComplete="off" required />
+      <EmailField name="para" label={t('gift.address')} maxLength={254} autoComplete="off" required />
     </FormDialog>
   );
 }

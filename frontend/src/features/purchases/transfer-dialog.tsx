@@ -8,6 +8,7 @@ import { TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { PICTURES, useUpload } from '../../ui/use-upload.ts';
 import './texts.ts';
+import { Failure } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 
 const schema = z.object({ clave: z.string().trim(), comprobante: z.string() });
@@ -66,11 +67,7 @@ export function TransferDialog({ order, onClose }: { order: OrderRecord; onClose
           )}
           {chosen ? <span role="status">{t('transfer.proofReady', { name: chosen })}</span> : null}
         </div>
-        {failed ? (
-          <p className="field-error" role="alert">
-            {failed}
-          </p>
-        ) : null}
+        <Failure>{failed}</Failure>
       </div>
     </FormDialog>
   );

@@ -5,7 +5,7 @@ import { HistoryButton } from '../../domain/history/history-button.tsx';
 import { WhatIf } from '../../domain/what-if/what-if.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Field } from '../../ui/field.tsx';
+import { Failure, Field } from '../../ui/field.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
 const names = ['urgente_desde', 'espera_segundos', 'editar_minutos'] as const;
@@ -84,11 +84,7 @@ export function RulesButton() {
         <p className="row">
           <HistoryButton of={{ of: 'commentRules' }} name={t('rules.title')} />
         </p>
-        {failure ? (
-          <p className="field-error" role="alert">
-            {failure}
-          </p>
-        ) : null}
+        <Failure>{failure}</Failure>
       </Dialog>
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { buckets } from '../../../../backend/api/contract/buckets.ts';
 import { Dialog } from '../dialog.tsx';
 import { toFailure, useErrorText } from '../error-text.ts';
-import { Field } from '../field.tsx';
+import { Failure, Field } from '../field.tsx';
 import { PICTURES } from '../use-upload.ts';
 
 export interface ImageOptions {
@@ -102,11 +102,7 @@ export function ImageDialog({ image, onImage, onInsert, onClose }: Props) {
     >
       {preview && !unfit ? <img className="rich-preview" src={preview} alt={t('imageDialog.preview')} /> : null}
       {!address && !problem ? <progress max={1} value={progress} aria-label={t('imageDialog.uploading')} /> : null}
-      {problem ? (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Failure>{problem}</Failure>
       {unfit ? null : (
         <>
           <Field

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../../api/api.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useErrorText } from '../../../ui/error-text.ts';
+import { Failure } from '../../../ui/field.tsx';
 import { focusFirstField } from '../../../ui/first-field.ts';
 import { notify } from '../../../ui/notify.ts';
 import { pastedQuestions } from './pasted.ts';
@@ -76,11 +77,7 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
         {text.trim() === '' ? '' : found.length === 0 ? t('list_of.none') : t('list_of.found', { count: found.length })}
         {drafts > 0 ? ` · ${t('list_of.drafts', { count: drafts })}` : ''}
       </p>
-      {failure ? (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      ) : null}
+      <Failure>{failure}</Failure>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import type { QuestionRecord } from '../../../../../backend/api/contract/records
 import { api } from '../../../api/api.ts';
 import { command } from '../../../api/base.ts';
 import { useErrorText } from '../../../ui/error-text.ts';
+import { Failure } from '../../../ui/field.tsx';
 import { Form, type FormState, useForm } from '../../../ui/form.tsx';
 import { CheckField, TextField } from '../../../ui/form-fields.tsx';
 import { useSave } from '../../../ui/use-save.ts';
@@ -193,11 +194,7 @@ function Options<Out>({ form }: { form: FormState<Values, Out> }) {
           </li>
         ))}
       </ol>
-      {wrong ? (
-        <p className="field-error" role="alert">
-          {wrong}
-        </p>
-      ) : null}
+      <Failure>{wrong}</Failure>
       <button
         type="button"
         className="btn alt part-add"
