@@ -4,7 +4,7 @@ import { course } from '../../backend/commands/catalogue/course.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { enrolment, sourceOf } from '../../backend/commands/learning/enrolment.ts';
-import { accessTo } from '../../backend/commands/learning/learning.ts';
+import { accessTo } from '../../backend/commands/learning/learners.ts';
 import { emptyOutline } from '../../events/outline.ts';
 import { openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { origin } from '../support/learning.ts';

@@ -6,7 +6,7 @@ import { type UserCommand, type UserState, user } from '../../backend/commands/i
 import type { Decided, Decider } from '../../backend/commands/kernel/decider.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import { type EnrolmentCommand, type EnrolmentState, enrolment } from '../../backend/commands/learning/enrolment.ts';
-import { planOf } from '../../backend/commands/learning/learning.ts';
+import { planOf } from '../../backend/commands/learning/learners.ts';
 import { study } from '../../backend/commands/learning/study.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import type { Role } from '../../events/define.ts';

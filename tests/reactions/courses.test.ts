@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { learnersFinder } from '../../backend/api/answers/persons.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { enrolment, openModules } from '../../backend/commands/learning/enrolment.ts';
-import { planOf } from '../../backend/commands/learning/learning.ts';
+import { planOf } from '../../backend/commands/learning/learners.ts';
 import { courseReactor } from '../../backend/commands/reactions/courses.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
 import { createReads } from '../../backend/projections/kernel/reads.ts';

@@ -1,6 +1,6 @@
 import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
 import { openModules } from '../../commands/learning/enrolment.ts';
-import { planFrom } from '../../commands/learning/learning.ts';
+import { planFrom } from '../../commands/learning/learners.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, lastViewOf } from '../../projections/enrolments.ts';

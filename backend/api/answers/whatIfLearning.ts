@@ -4,7 +4,7 @@ import { readable } from '../../../events/log.ts';
 import type { CourseOutline } from '../../../events/outline.ts';
 import type { UnlockRule } from '../../../events/types.ts';
 import { openModules, REMINDER_PAUSE_MS } from '../../commands/learning/enrolment.ts';
-import { planOf } from '../../commands/learning/learning.ts';
+import { planOf } from '../../commands/learning/learners.ts';
 import { type CourseLearnerDoc, courseLearners } from '../../projections/courseLearners.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { pagesOf } from '../../projections/kernel/reads.ts';

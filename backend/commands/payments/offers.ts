@@ -7,7 +7,7 @@ import { type UserState, user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import type { Commands } from '../kernel/handle.ts';
 import { enrolment, sourceOf } from '../learning/enrolment.ts';
-import { accessTo } from '../learning/learning.ts';
+import { accessTo } from '../learning/learners.ts';
 import { siteSection } from '../site/content.ts';
 import { priceBook } from '../site/school.ts';
 import { type BundledCourse, createBundles, priceOfMissing } from './bundles.ts';
