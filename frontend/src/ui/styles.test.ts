@@ -14,6 +14,12 @@ test('no class is laid out by two style sheets', () => {
   expect([...sheets].filter(([, files]) => files.length > 1)).toEqual([]);
 });
 
+test('every class is laid out in the layer of the school, where no sheet wins but by what it names', () => {
+  const source = path.resolve(import.meta.dirname, '..');
+  const outside = globSync('**/*.css', { cwd: source }).filter((file) => /^\./m.test(readFileSync(path.join(source, file), 'utf8')));
+  expect(outside).toEqual([]);
+});
+
 test('every class that a component names has a rule', () => {
   const source = path.resolve(import.meta.dirname, '..');
   const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8');
