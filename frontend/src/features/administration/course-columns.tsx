@@ -1,0 +1,194 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { courseStates } from '../../../../backend/api/contract/choices.ts';
+import { type Course, priceOf } from '../../domain/course.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { officePaths } from '../../lib/office-paths.ts';
+import { paths } from '../../lib/paths.ts';
+import { role } from '../../lib/roles.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
+import type { Act } from './act-dialog.tsx';
+import { stateOf } from './course-list.ts';
+import { CourseMenu } from './course-menu.tsx';
+import type { useCourseActs } from './use-course-acts.ts';
+import './texts.ts';
+
+const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borrador: 'vacio', archivado: 'neutro' };
+const labels = { publicado: 'published', borrador: 'draft', archivado: 'archived' } as const;
+const doing = {
+  publish: 'publishing',
+  unpublish: 'unpublishing',
+  archive: 'archiving',
+  restore: 'restoring',
+  feature: 'saving',
+  unfeature: 'saving',
+  duplicate: 'duplicating',
+} as const;
+
+/** What the list says of a course, and what one may do with it. */
+export function useCourseColumns({
+  acts,
+  brokenIn,
+  onAsk,
+  onResources,
+  onVideos,
+}: {
+  acts: ReturnType<typeof useCourseActs>;
+  /** How many links of it are dead. */
+  brokenIn: (course: Course) => number;
+  onAsk: (act: Act) => void;
+  onResources: (course: Course) => void;
+  onVideos: (course: Course) => void;
+}): readonly Column<Course>[] {
+  const { t } = useTranslation(['admin', 'common']);
+  return [
+    {
+      id: 'course',
+      label: t('courses.columns.course'),
+      head: true,
+      sort: ({ nombre }) => nombre,
+      cell: (course) => (
+        <Name course={course} broken={brokenIn(course)} onResources={() => onResources(course)} onVideos={() => onVideos(course)} />
+      ),
+    },
+    {
+      id: 'instructor',
+      label: t('courses.columns.instructor'),
+      optional: true,
+      sort: ({ instructor }) => instructor,
+      cell: (course) => <Teacher course={course} />,
+    },
+    {
+      id: 'status',
+      label: t('courses.columns.status'),
+      sort: (course) => -courseStates.indexOf(stateOf(course)),
+      cell: (course) => {
+        const pending = acts.pending.get(course.id);
+        const its = stateOf(course);
+        return pending ? (
+          <StatusTag tone="ahora">{t(`courses.${doing[pending]}`)}</StatusTag>
+        ) : (
+          <StatusTag tone={tones[its]}>{t(`courses.${labels[its]}`)}</StatusTag>
+        );
+      },
+    },
+    {
+      id: 'content',
+      label: t('courses.columns.content'),
+      optional: true,
+      cell: (course) => (
+        <>
+          <span>
+            <span className="unbroken">{t('common:course.modules', { count: course.totalModulos })} ·</span>{' '}
+            <span className="unbroken">{t('common:course.classes', { count: course.totalSesiones })}</span>
+          </span>
+          {stateOf(course) === 'borrador' && !course.duracion ? (
+            <span className="muted table-note">
+              {t('courses.durationExample')} {t('courses.durationMissing')}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'students',
+      label: t('courses.columns.students'),
+      numeric: true,
+      optional: true,
+      sort: ({ students }) => students,
+      cell: ({ students }) => formatNumber(students),
+    },
+    { id: 'price', label: t('courses.columns.price'), optional: true, cell: (course) => <Price course={course} /> },
+    {
+      id: 'updated',
+      label: t('courses.columns.updated'),
+      optional: true,
+      sort: ({ actualizado }) => Date.parse(actualizado),
+      cell: ({ actualizado }) => <Moment at={actualizado}>{formatRelative(actualizado)}</Moment>,
+    },
+    {
+      id: 'actions',
+      label: t('courses.columns.actions'),
+      acts: true,
+      cell: (course) => (
+        <CourseMenu
+          course={course}
+          state={stateOf(course)}
+          busy={acts.pending.has(course.id)}
+          onAct={(kind) => {
+            if (kind === 'feature' || kind === 'unfeature') return void acts.feature(course, kind === 'feature');
+            onAsk({ kind, course });
+          }}
+          onResources={() => onResources(course)}
+          onVideos={() => onVideos(course)}
+          onDuplicate={() => void acts.duplicate(course)}
+          onDownload={(what) => void acts.download(course, what)}
+        />
+      ),
+    },
+  ];
+}
+
+interface NameProps {
+  course: Course;
+  /** Dead links. */
+  broken: number;
+  onResources: () => void;
+  onVideos: () => void;
+}
+/** Its title, and its problems. */
+function Name({ course, broken, onResources, onVideos }: NameProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const { t: common } = useTranslation();
+  return (
+    <>
+      <Link lang="es" to={paths.course(course.id)}>
+        {course.nombre}
+      </Link>
+      <span className="muted table-note">
+        {common(`course.tier.${course.tipo}`)} · <span lang="es">{course.categoria}</span>
+        {course.destacado ? ` · ${t('courses.featured')}` : null}
+      </span>
+      {broken > 0 ? (
+        <button
+          type="button"
+          className="link table-notice"
+          aria-label={t('courses.brokenOf', { count: broken, course: course.nombre })}
+          onClick={onResources}
+        >
+          <StatusTag tone="error">{t('courses.broken', { count: broken })}</StatusTag>
+        </button>
+      ) : null}
+      {course.videosSinTexto > 0 && !course.archivado ? (
+        <button
+          type="button"
+          className="link table-notice"
+          aria-label={t('courses.silentOf', { count: course.videosSinTexto, course: course.nombre })}
+          onClick={onVideos}
+        >
+          <StatusTag tone="vacio">{t('courses.silent', { count: course.videosSinTexto })}</StatusTag>
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Price({ course }: { course: Course }) {
+  const { t } = useTranslation();
+  const price = priceOf(course);
+  if (price.kind === 'priced') return <span className="unbroken">{price.text}</span>;
+  return <>{t(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}</>;
+}
+
+/** Who teaches it; for administrators, a link to that person's own overview. */
+function Teacher({ course: { instructor, id_maestro } }: { course: Course }) {
+  const { t } = useTranslation();
+  const { user_role } = useSessionUser();
+  if (!id_maestro) return instructor ?? '—';
+  const name = instructor ?? t('course.instructorFallback', { id: id_maestro });
+  return user_role === role.admin ? <Link to={officePaths.overviewOf(id_maestro)}>{name}</Link> : name;
+}
