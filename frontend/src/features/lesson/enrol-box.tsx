@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
-import { feed } from '../../api/feed.ts';
 import { cardAction } from '../../domain/course.ts';
 import { GroupChoice, type NoSeat, noSeatIn } from '../../domain/groups/group-choice.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
+import { useSave } from '../../ui/use-save.ts';
 import { useLesson } from './lesson-context.ts';
 
 /** For people who are not enrolled: how to enrol, or why they cannot. */
@@ -20,31 +20,22 @@ export function EnrolBox() {
   const user = useSessionUser();
   const { outline } = useLesson();
   const [enrol] = api.useEnrolMutation();
-  const [busy, setBusy] = useState(false);
+  const { save, busy } = useSave();
   const [group, setGroup] = useState<number>();
   const action = cardAction(outline.curso, user, null);
   const buys = action.kind === 'buy' || (action.kind === 'locked' && action.buy !== null);
   const [noSeat, setNoSeat] = useState<NoSeat | null>(null);
   const start = async () => {
-    if (busy) return;
-    setBusy(true);
     setNoSeat(null);
     try {
-      const { yaInscrito } = await enrol({
-        id_usuario: user.id,
-        id_curso: outline.curso.id,
-        grupo: group ?? null,
-      }).unwrap();
-      if (yaInscrito) notify.info(t('enrol.already'));
-      else notify.success(t('enrol.done'));
-      await feed().caughtUp(2_000);
+      const answer = await save(() => enrol({ id_usuario: user.id, id_curso: outline.curso.id, grupo: group ?? null }).unwrap());
+      if (answer?.yaInscrito) notify.info(t('enrol.already'));
+      else if (answer) notify.success(t('enrol.done'));
     } catch (error) {
       const refusal = noSeatIn(error, errorText);
       setNoSeat(refusal);
       if (refusal) setGroup(undefined);
       else notify.error(`${t('enrol.failed')} ${errorText(error)}`);
-    } finally {
-      setBusy(false);
     }
   };
   return (
