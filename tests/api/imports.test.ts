@@ -3,7 +3,7 @@ import { QUIET_MINUTES } from '../../backend/api/contract/choices.ts';
 import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { ImportRecord } from '../../backend/api/contract/imports.ts';
-import { batch } from '../../backend/commands/learning/batches.ts';
+import { batch } from '../../backend/commands/learning/batch.ts';
 import { join, joinAs, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
