@@ -1,5 +1,5 @@
 import '../../i18n/table.ts';
-import { IconArrowDown, IconArrowUp, IconColumns, IconDownload } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   columnVisibilityFeature,
   createPaginatedRowModel,
@@ -15,14 +15,11 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../lib/format.ts';
 import { usePast } from '../../lib/past.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { useErrorText } from '../error-text.ts';
-import { notify } from '../notify.ts';
-import { Popover } from '../popover.tsx';
 import { type Query, QueryState } from '../query-state.tsx';
 import { useFlash } from '../use-flash.ts';
+import { ColumnChoice, ExportButton, Order, PageButtons } from './tools.tsx';
 import './table.css';
 
 const features = tableFeatures({
@@ -224,36 +221,13 @@ function Filled<Row extends object>({
         <div className="row table-tools">
           {orders.length > 0 ? <Order columns={orders} now={sorting[0]} onTurn={(id) => table.getColumn(id)?.toggleSorting()} /> : null}
           {hideable.length > 0 ? (
-            <Popover
-              label={t('table:columnsOf', { table: caption })}
-              className="btn ghost"
-              button={
-                <>
-                  <IconColumns size={18} aria-hidden="true" />
-                  <span className="table-tool">{t('table:columns')}</span>
-                </>
-              }
-            >
-              {hideable.map((column) => (
-                <label key={column.id} className="menu-option">
-                  <input
-                    type="checkbox"
-                    checked={isShown(column)}
-                    onChange={({ target }) =>
-                      put({
-                        // «-» where none is hidden: without a value the defaults would apply.
-                        [at.columns]:
-                          optional
-                            .filter((one) => (one === column ? target.checked : isShown(one)))
-                            .map(({ id }) => id)
-                            .join(',') || '-',
-                      })
-                    }
-                  />
-                  {column.label}
-                </label>
-              ))}
-            </Popover>
+            <ColumnChoice
+              caption={caption}
+              columns={optional}
+              isShown={isShown}
+              // «-» where none is shown: without a value the defaults would apply.
+              onShow={(ids) => put({ [at.columns]: ids.join(',') || '-' })}
+            />
           ) : null}
           {onExport ? <ExportButton onExport={onExport} /> : null}
         </div>
@@ -304,29 +278,14 @@ function Filled<Row extends object>({
                       </label>
                     </th>
                   ) : null}
-                  {visible.map((column) => {
-                    const handle = table.getColumn(column.id);
-                    const way = sorting[0]?.id === column.id ? (sorting[0].desc ? 'descending' : 'ascending') : undefined;
-                    return (
-                      <th key={column.id} scope="col" aria-sort={way} className={column.className}>
-                        {sortable.includes(column) ? (
-                          <button
-                            type="button"
-                            aria-label={t('table:sort', { column: column.label })}
-                            onClick={handle?.getToggleSortingHandler()}
-                          >
-                            {column.label}
-                            {way === 'descending' ? <IconArrowDown size={14} aria-hidden="true" /> : null}
-                            {way === 'ascending' ? <IconArrowUp size={14} aria-hidden="true" /> : null}
-                          </button>
-                        ) : column.acts ? (
-                          <span className="sr">{column.label}</span>
-                        ) : (
-                          column.label
-                        )}
-                      </th>
-                    );
-                  })}
+                  {visible.map((column) => (
+                    <Heading
+                      key={column.id}
+                      column={column}
+                      way={sorting[0]?.id === column.id ? (sorting[0].desc ? 'descending' : 'ascending') : undefined}
+                      onSort={sortable.includes(column) ? table.getColumn(column.id)?.getToggleSortingHandler() : undefined}
+                    />
+                  ))}
                 </tr>
               </thead>
               <tbody onKeyDown={walk}>
@@ -356,30 +315,22 @@ function Filled<Row extends object>({
           </div>
         </div>
       )}
-      {beyond || (byCursor ? next !== null : pageCount > 1) ? (
-        <nav className="row table-pages" aria-label={t('table:pages', { table: caption })}>
-          {range && range.from <= range.to ? (
-            <span className="muted" role="status">
-              {t('table:range', { from: formatNumber(range.from), to: formatNumber(range.to), count: formatNumber(range.total) })}
-            </span>
-          ) : null}
-          {beyond ? (
-            <button type="button" className="btn alt" onClick={() => go(byCursor || pageIndex === 1 ? null : String(pageIndex))}>
-              {t(byCursor ? 'table:first' : 'table:previous')}
-            </button>
-          ) : null}
-          {(byCursor ? next !== null : pageIndex + 1 < pageCount) ? (
-            <button
-              type="button"
-              className="btn alt"
-              disabled={query.isFetching}
-              onClick={() => go(byCursor ? (next ?? null) : String(pageIndex + 2))}
-            >
-              {t('table:next')}
-            </button>
-          ) : null}
-        </nav>
-      ) : null}
+      <PageButtons
+        caption={caption}
+        range={range}
+        back={
+          beyond
+            ? {
+                label: t(byCursor ? 'table:first' : 'table:previous'),
+                onGo: () => go(byCursor || pageIndex === 1 ? null : String(pageIndex)),
+              }
+            : undefined
+        }
+        next={
+          byCursor ? (next === null ? undefined : () => go(next)) : pageIndex + 1 < pageCount ? () => go(String(pageIndex + 2)) : undefined
+        }
+        waits={query.isFetching}
+      />
     </div>
   );
 }
@@ -391,36 +342,28 @@ const keepInSight = (line: HTMLTableRowElement | null) => {
   if (line && pane && pane.scrollTop > 0) pane.scrollTop = Math.ceil(pane.scrollTop / line.offsetHeight) * line.offsetHeight;
 };
 
-interface OrderProps {
-  columns: readonly { id: string; label: string }[];
-  now: { id: string; desc: boolean } | undefined;
-  /** Sorts by this column, or the other way where it is the one. */
-  onTurn: (id: string) => void;
+interface HeadingProps<Row> {
+  column: Column<Row>;
+  way: 'ascending' | 'descending' | undefined;
+  /** Undefined: it is not sorted by. */
+  onSort: ((event: unknown) => void) | undefined;
 }
-/** The order of the rows where they are cards, without headings. */
-function Order({ columns, now, onTurn }: OrderProps) {
+function Heading<Row>({ column: { label, acts, className }, way, onSort }: HeadingProps<Row>) {
   const { t } = useTranslation('table');
-  const known = columns.some(({ id }) => id === now?.id);
-  const Arrow = now?.desc ? IconArrowDown : IconArrowUp;
   return (
-    <div className="row table-order">
-      <label className="row">
-        {t('sortBy')}
-        <select className="entry" value={known ? now?.id : ''} onChange={({ target }) => onTurn(target.value)}>
-          {known ? null : <option value="" disabled hidden />}
-          {columns.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      {now ? (
-        <button type="button" className="btn ghost icon" aria-label={t('turn')} onClick={() => onTurn(now.id)}>
-          <Arrow size={18} aria-hidden="true" />
+    <th scope="col" aria-sort={way} className={className}>
+      {onSort ? (
+        <button type="button" aria-label={t('sort', { column: label })} onClick={onSort}>
+          {label}
+          {way === 'descending' ? <IconArrowDown size={14} aria-hidden="true" /> : null}
+          {way === 'ascending' ? <IconArrowUp size={14} aria-hidden="true" /> : null}
         </button>
-      ) : null}
-    </div>
+      ) : acts ? (
+        <span className="sr">{label}</span>
+      ) : (
+        label
+      )}
+    </th>
   );
 }
 
@@ -458,27 +401,5 @@ function BodyRow<Row>({ row, columns, flash, open, choice }: BodyRowProps<Row>) 
         ),
       )}
     </tr>
-  );
-}
-
-function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
-  const { t } = useTranslation('table');
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      await onExport();
-    } catch (failure) {
-      notify.error(t('exportFailed', { detail: errorText(failure) }));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <button type="button" className="btn alt" disabled={busy} aria-busy={busy} onClick={() => void run()}>
-      <IconDownload size={18} aria-hidden="true" />
-      {t(busy ? 'exporting' : 'export')}
-    </button>
   );
 }
