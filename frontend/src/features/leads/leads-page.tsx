@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leadKinds, leadStatuses, promiseFilters } from '../../../../backend/api/contract/choices.ts';
-import type { LeadRecord, LeadStatusName } from '../../../../backend/api/contract/leads.ts';
+import type { LeadStatusName } from '../../../../backend/api/contract/leads.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
-import { formatRelative } from '../../lib/dates.ts';
-import { formatNumber } from '../../lib/format.ts';
+import type { AnswerOf } from '../../lib/calls.ts';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Announce } from '../../ui/announce.tsx';
@@ -13,16 +12,15 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { useBatch } from '../../ui/table/use-batch.ts';
 import { useSave } from '../../ui/use-save.ts';
-import { DeliveryBadge, PromiseBadge, StatusBadge } from './badges.tsx';
 import { downloadLeads } from './export.ts';
+import { useLeadColumns } from './lead-columns.tsx';
 import { LeadPanel } from './lead-panel.tsx';
 import './leads.css';
 import './texts.ts';
-import { Moment } from '../../ui/moment.tsx';
 
 const PAGE = 25;
 
@@ -58,75 +56,9 @@ export function Component() {
   const countOf = (name: LeadStatusName) => counts.data?.estados.find((one) => one.estado === name)?.cantidad ?? 0;
   const all = counts.data?.estados.reduce((sum, { cantidad }) => sum + cantidad, 0) ?? 0;
   const delivers = counts.data?.entrega ?? false;
-  const { promesas = { enRiesgo: 0, vencidas: 0 }, fallidas = 0 } = counts.data ?? {};
+  const fallidas = counts.data?.fallidas ?? 0;
 
-  const columns: readonly Column<LeadRecord>[] = [
-    {
-      id: 'contacto',
-      label: t('columns.contact'),
-      head: true,
-      cell: (lead) => {
-        const name = lead.nombre ?? t('erasedName');
-        return (
-          <>
-            <button type="button" className="link" aria-label={t('open', { name })} onClick={() => put({ contacto: lead.id })}>
-              {name}
-            </button>
-            <span className="muted table-note">
-              {[lead.empresa === lead.nombre ? null : lead.empresa, lead.correo].filter(Boolean).join(' · ')}
-              {lead.telefono ? (
-                <>
-                  {' · '}
-                  <span className="unbroken">{lead.telefono}</span>
-                </>
-              ) : null}
-            </span>
-          </>
-        );
-      },
-    },
-    {
-      id: 'asunto',
-      label: t('columns.subject'),
-      optional: true,
-      cell: (lead) => (
-        <span>
-          {t(`kinds.${lead.tipo}`)}
-          {lead.asunto === null || lead.asunto === t(`kinds.${lead.tipo}`) ? null : (
-            <span lang="es" className="muted table-note">
-              {lead.asunto}
-            </span>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'estado',
-      label: t('columns.standing'),
-      cell: (lead) => (
-        <span className="row leads-standing">
-          <StatusBadge lead={lead} />
-          <PromiseBadge lead={lead} now={now} />
-          {delivers && lead.entrega.estado !== 'entregada' ? <DeliveryBadge lead={lead} /> : null}
-        </span>
-      ),
-    },
-    {
-      id: 'llegada',
-      label: t('columns.arrived'),
-      optional: true,
-      cell: (lead) => (
-        <span>
-          <Moment at={lead.fecha}>{formatRelative(lead.fecha, now)}</Moment>
-          {lead.notas.length > 0 ? (
-            <span className="muted table-note">
-              {t('detail.notes')}: {formatNumber(lead.notas.length)}
-            </span>
-          ) : null}
-        </span>
-      ),
-    },
-  ];
+  const columns = useLeadColumns({ now, delivers, onOpen: ({ id }) => put({ contacto: id }) });
 
   return (
     <Page title={t('title')} lead={t('lead')}>
@@ -134,31 +66,13 @@ export function Component() {
         <Freshness at={readStatus?.at} />
       </p>
       <Announce>{counts.data ? t('news', { count: countOf('nuevo') }) : ''}</Announce>
-      {promesas.vencidas + promesas.enRiesgo > 0 ? (
-        <p className="leads-notice" data-overdue={promesas.vencidas > 0 || undefined}>
-          {promesas.vencidas > 0 ? `${t('late', { count: promesas.vencidas })} ` : ''}
-          {promesas.enRiesgo > 0 ? `${t('risk', { count: promesas.enRiesgo })} ` : ''}
-          <button type="button" className="link" onClick={() => show({ estado: 'nuevo', tipo: 'consultoria' })}>
-            {t('seeThem')}
-          </button>
-        </p>
-      ) : null}
-      {fallidas > 0 || failedOnly ? (
-        <p className="leads-notice">
-          {t('dead', { count: fallidas })}{' '}
-          <button type="button" className="link" onClick={() => show({ entrega: failedOnly ? null : 'fallida' })}>
-            {t(failedOnly ? 'seeAll' : 'seeDead')}
-          </button>
-          {fallidas > 0 && delivers ? (
-            <>
-              {' '}
-              <button data-writes type="button" className="link" onClick={() => setRetrying(true)}>
-                {t('retryAll', { count: fallidas })}
-              </button>
-            </>
-          ) : null}
-        </p>
-      ) : null}
+      <Notices
+        counts={counts.data}
+        failedOnly={failedOnly}
+        onUrgent={() => show({ estado: 'nuevo', tipo: 'consultoria' })}
+        onFailed={() => show({ entrega: failedOnly ? null : 'fallida' })}
+        onRetry={() => setRetrying(true)}
+      />
       <Filters label={t('filters')}>
         <SearchFilter label={t('search')} placeholder={t('searchPlaceholder')} />
         <ChoiceFilter
@@ -250,5 +164,48 @@ export function Component() {
       </Confirm>
       {open ? <LeadPanel leadId={open.slice(0, 40)} delivers={delivers} now={now} onClose={() => put({ contacto: null })} /> : null}
     </Page>
+  );
+}
+
+interface NoticesProps {
+  counts: AnswerOf<'leadCounts'> | undefined;
+  /** The list shows those whose delivery failed. */
+  failedOnly: boolean;
+  onUrgent: () => void;
+  onFailed: () => void;
+  onRetry: () => void;
+}
+/** Promises that are late or soon will be, and what could not be delivered. */
+function Notices({ counts, failedOnly, onUrgent, onFailed, onRetry }: NoticesProps) {
+  const { t } = useTranslation('leads');
+  const { promesas = { enRiesgo: 0, vencidas: 0 }, fallidas = 0, entrega = false } = counts ?? {};
+  return (
+    <>
+      {promesas.vencidas + promesas.enRiesgo > 0 ? (
+        <p className="leads-notice" data-overdue={promesas.vencidas > 0 || undefined}>
+          {promesas.vencidas > 0 ? `${t('late', { count: promesas.vencidas })} ` : ''}
+          {promesas.enRiesgo > 0 ? `${t('risk', { count: promesas.enRiesgo })} ` : ''}
+          <button type="button" className="link" onClick={onUrgent}>
+            {t('seeThem')}
+          </button>
+        </p>
+      ) : null}
+      {fallidas > 0 || failedOnly ? (
+        <p className="leads-notice">
+          {t('dead', { count: fallidas })}{' '}
+          <button type="button" className="link" onClick={onFailed}>
+            {t(failedOnly ? 'seeAll' : 'seeDead')}
+          </button>
+          {fallidas > 0 && entrega ? (
+            <>
+              {' '}
+              <button data-writes type="button" className="link" onClick={onRetry}>
+                {t('retryAll', { count: fallidas })}
+              </button>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </>
   );
 }
