@@ -119,44 +119,15 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 labelOf={(by) => t(by < 0 ? 'upOf' : 'downOf', { name: nameOf(section, item) })}
                 onMove={(by) => move(item, moved(order, item.id, by), by)}
               />
-              <button
-                data-writes
-                type="button"
-                className="btn alt"
-                aria-label={t('editOf', { name: nameOf(section, item) })}
-                onClick={() => setEditing(item.id)}
-              >
-                <IconPencil size={18} aria-hidden="true" />
-                {t('edit')}
-              </button>
-              <button
-                data-writes
-                type="button"
-                className="btn alt"
-                disabled={busy === item.id}
-                aria-label={t(item.visible ? 'hideOf' : 'showOf', { name: nameOf(section, item) })}
-                onClick={() => void act(item, item.visible ? 'hidden' : 'shown')}
-              >
-                {item.visible ? <IconEyeOff size={18} aria-hidden="true" /> : <IconEye size={18} aria-hidden="true" />}
-                {t(item.visible ? 'hide' : 'show')}
-              </button>
-              <button
-                type="button"
-                className="btn icon ghost"
-                aria-label={t('historyOf', { name: nameOf(section, item) })}
-                onClick={() => setHistory(historyOf(item))}
-              >
-                <IconHistory size={18} aria-hidden="true" />
-              </button>
-              <button
-                data-writes
-                type="button"
-                className="btn icon ghost"
-                aria-label={t('removeOf', { name: nameOf(section, item) })}
-                onClick={() => setRemoving(item)}
-              >
-                <IconTrash size={18} aria-hidden="true" />
-              </button>
+              <ItemActs
+                name={nameOf(section, item)}
+                visible={item.visible}
+                busy={busy === item.id}
+                onEdit={() => setEditing(item.id)}
+                onTurn={() => void act(item, item.visible ? 'hidden' : 'shown')}
+                onHistory={() => setHistory(historyOf(item))}
+                onRemove={() => setRemoving(item)}
+              />
             </Row>
           ))}
         </ol>
@@ -178,14 +149,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                   <IconArrowBackUp size={18} aria-hidden="true" />
                   {t('restore')}
                 </button>
-                <button
-                  type="button"
-                  className="btn icon ghost"
-                  aria-label={t('historyOf', { name: nameOf(section, item) })}
-                  onClick={() => setHistory(historyOf(item))}
-                >
-                  <IconHistory size={18} aria-hidden="true" />
-                </button>
+                <HistoryAct name={nameOf(section, item)} onOpen={() => setHistory(historyOf(item))} />
               </Row>
             ))}
           </ul>
@@ -224,6 +188,54 @@ export function SectionPanel({ section, items, variables, server }: Props) {
         <p>{restoring ? t('restoreText', { name: nameOf(section, restoring) }) : ''}</p>
       </Confirm>
     </section>
+  );
+}
+
+function HistoryAct({ name, onOpen }: { name: string; onOpen: () => void }) {
+  const { t } = useTranslation('siteAdmin');
+  return (
+    <button type="button" className="btn icon ghost" aria-label={t('historyOf', { name })} onClick={onOpen}>
+      <IconHistory size={18} aria-hidden="true" />
+    </button>
+  );
+}
+
+interface ItemActsProps {
+  name: string;
+  visible: boolean;
+  /** It is being shown or hidden. */
+  busy: boolean;
+  onEdit: () => void;
+  /** Shows it, or hides it. */
+  onTurn: () => void;
+  onHistory: () => void;
+  onRemove: () => void;
+}
+/** What can be done with an item of the page, besides moving it. */
+function ItemActs({ name, visible, busy, onEdit, onTurn, onHistory, onRemove }: ItemActsProps) {
+  const { t } = useTranslation('siteAdmin');
+  return (
+    <>
+      <button data-writes type="button" className="btn alt" aria-label={t('editOf', { name })} onClick={onEdit}>
+        <IconPencil size={18} aria-hidden="true" />
+        {t('edit')}
+      </button>
+      <button
+        data-writes
+        type="button"
+        className="btn alt"
+        disabled={busy}
+        aria-label={t(visible ? 'hideOf' : 'showOf', { name })}
+        onClick={onTurn}
+      >
+        {visible ? <IconEyeOff size={18} aria-hidden="true" /> : <IconEye size={18} aria-hidden="true" />}
+        {t(visible ? 'hide' : 'show')}
+      </button>
+      <HistoryAct name={name} onOpen={onHistory} />
+      <button data-writes type="button" className="btn icon ghost" aria-label={t('removeOf', { name })} onClick={onRemove}>
+        <IconTrash size={18} aria-hidden="true" />
+      </button>
+    </>
   );
 }
 
