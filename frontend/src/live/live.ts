@@ -1,6 +1,7 @@
 import type { BaseQueryApi, BaseQueryFn, QueryDefinition } from '@reduxjs/toolkit/query';
 import { createApi, defaultSerializeQueryArgs, retry } from '@reduxjs/toolkit/query/react';
 import type { Feed } from './feed.ts';
+import { createSignal } from './signal.ts';
 import { type Change, later, type Position } from './tails.ts';
 
 /** The server's message about one field; `code` is one of the catalogue. */
@@ -216,13 +217,13 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     return made;
   };
   let readStatuses: ReadonlyMap<string, ReadStatus> = new Map();
-  const watchers = new Set<() => void>();
+  const standing = createSignal();
   const stand = (key: string, now: ReadStatus | null) => {
     const next = new Map(readStatuses);
     if (now) next.set(key, now);
     else next.delete(key);
     readStatuses = next;
-    for (const watcher of watchers) watcher();
+    standing.tell();
   };
   let dispatch: BaseQueryApi['dispatch'] | undefined;
   let attached = false;
@@ -497,11 +498,6 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     live,
     /** By key, what each entry shows; a new map after each change. */
     readStatuses: () => readStatuses,
-    watchReadStatuses: (watcher: () => void) => {
-      watchers.add(watcher);
-      return () => {
-        watchers.delete(watcher);
-      };
-    },
+    watchReadStatuses: standing.on,
   };
 };

@@ -1,3 +1,5 @@
+import { createSignal } from './signal.ts';
+
 export interface ConnectionStatus {
   /** `connecting`: for the first time, nothing was missed yet. */
   state: 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -11,11 +13,11 @@ export interface ConnectionStatus {
 export function createStatus(patience: number, beat: () => number | null) {
   let status: ConnectionStatus = { state: 'connecting', at: null, partial: false };
   let wasLive = false;
-  const watchers = new Set<() => void>();
+  const changes = createSignal();
   let giveUp: ReturnType<typeof setTimeout> | undefined;
   const put = (changed: Partial<ConnectionStatus>) => {
     status = { ...status, ...changed };
-    for (const watcher of watchers) watcher();
+    changes.tell();
   };
   const turn = (to: ConnectionStatus['state']) => {
     wasLive ||= to === 'live';
@@ -36,12 +38,7 @@ export function createStatus(patience: number, beat: () => number | null) {
     setPartial: (partial: boolean) => {
       if (status.partial !== partial) put({ partial });
     },
-    watch: (watcher: () => void) => {
-      watchers.add(watcher);
-      return () => {
-        watchers.delete(watcher);
-      };
-    },
+    watch: changes.on,
     /** It is not offline later on. */
     stop,
   };

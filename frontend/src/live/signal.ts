@@ -1,0 +1,15 @@
+/** Listeners of one thing that happens. `on` answers how to stop. */
+export function createSignal<Args extends unknown[] = []>() {
+  const listeners = new Set<(...args: Args) => void>();
+  return {
+    on: (listener: (...args: Args) => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    tell: (...args: Args) => {
+      for (const listener of listeners) listener(...args);
+    },
+  };
+}
