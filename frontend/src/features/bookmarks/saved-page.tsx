@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import type { BookmarkedClass } from '../../../../backend/api/contract/learning.ts';
 import { api } from '../../api/api.ts';
 import { useBookmark } from '../../domain/bookmark-button.tsx';
+import { NoneYet } from '../../domain/none-yet.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { CardsSkeleton } from '../../ui/skeleton.tsx';
@@ -27,16 +27,9 @@ export function Component() {
             ))}
           </ul>
         ) : (
-          <Empty
-            title={t('empty')}
-            action={
-              <Link className="btn" to={paths.myCourses}>
-                {t('emptyAction')}
-              </Link>
-            }
-          >
+          <NoneYet title={t('empty')} action={t('emptyAction')}>
             {t('emptyText')}
-          </Empty>
+          </NoneYet>
         )
       ) : (
         <QueryState of={query} failed={t('loadError')}>

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { CertificateRecord, PendingCertificate } from '../../../../backend/api/contract/certificates.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
+import { NoneYet } from '../../domain/none-yet.tsx';
 import { requestOf } from '../../lib/calls.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatMinutes } from '../../lib/format.ts';
@@ -15,7 +16,6 @@ import { paths } from '../../lib/paths.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -42,16 +42,9 @@ export function Component() {
   return (
     <Page title={t('title')} lead={t('lead')}>
       {none ? (
-        <Empty
-          title={t('empty')}
-          action={
-            <Link className="btn" to={paths.myCourses}>
-              {t('emptyAction')}
-            </Link>
-          }
-        >
+        <NoneYet title={t('empty')} action={t('emptyAction')}>
           {t('emptyText')}
-        </Empty>
+        </NoneYet>
       ) : null}
       {data && data.certificados.length > 0 ? (
         <p className="muted">

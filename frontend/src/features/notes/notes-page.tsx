@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import type { PlacedNote } from '../../../../backend/api/contract/notes.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
+import { NoneYet } from '../../domain/none-yet.tsx';
 import { type ArgOf, requestOf } from '../../lib/calls.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatClockTime } from '../../lib/format.ts';
@@ -67,16 +68,9 @@ export function Component() {
       {data ? (
         data.notas.length === 0 ? (
           course === null ? (
-            <Empty
-              title={t('empty')}
-              action={
-                <Link className="btn" to={paths.myCourses}>
-                  {t('emptyAction')}
-                </Link>
-              }
-            >
+            <NoneYet title={t('empty')} action={t('emptyAction')}>
               {t('emptyText')}
-            </Empty>
+            </NoneYet>
           ) : (
             <Empty title={t('noneHere')} />
           )
