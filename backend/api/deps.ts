@@ -12,8 +12,8 @@ import type { NoticingVault } from '../integrations/vault/noticing.ts';
 import type { WebhookSender } from '../integrations/webhooks/port.ts';
 import type { FactIndex } from '../projections/factIndex.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
-import type { Reads } from '../projections/kernel/reads.ts';
 import type { ProjectionStatus } from '../projections/kernel/status.ts';
+import type { Reads } from '../projections/reading/reads.ts';
 import type { SetupMissing } from './contract/setup.ts';
 import type { ApiSettings } from './settings.ts';
 

@@ -11,10 +11,10 @@ import {
 } from './catalogueIndex.ts';
 import { courseStats } from './courseStats.ts';
 import { courses } from './courses.ts';
-import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
-import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import { pagesOf, type Reads } from './kernel/reads.ts';
+import { BadCursor, readCursor, writeCursor } from './reading/cursor.ts';
+import { createFollower, oneAtATime } from './reading/follower.ts';
+import { pagesOf, type Reads } from './reading/reads.ts';
 import { reviewStats } from './reviews.ts';
 import { type UserDoc, users } from './users.ts';
 

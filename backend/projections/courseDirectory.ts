@@ -4,10 +4,10 @@ import { folded } from './catalogueWords.ts';
 import { type CourseStatsDoc, courseStats } from './courseStats.ts';
 import { type CourseSummary, summaryOf } from './courseSummary.ts';
 import { courses } from './courses.ts';
-import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
-import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import { pagesOf, type Reads } from './kernel/reads.ts';
+import { BadCursor, readCursor, writeCursor } from './reading/cursor.ts';
+import { createFollower, oneAtATime } from './reading/follower.ts';
+import { pagesOf, type Reads } from './reading/reads.ts';
 import { type ReviewStatsDoc, reviewStats } from './reviews.ts';
 import { type UserDoc, users } from './users.ts';
 

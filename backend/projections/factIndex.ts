@@ -9,10 +9,10 @@ import { type FactLine, hashOf } from './factLines.ts';
 import { type FactPageDoc, factPages } from './factPages.ts';
 import { createRows, EXTRA, FIRST_DAY, type Rows } from './factRows.ts';
 import { blocksOf, look, matches, mostOf, pageBefore, tallied } from './factTally.ts';
-import { createFollower, oneAtATime } from './kernel/follower.ts';
 import { stretchOf } from './kernel/position.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import { pagesOf, type Reads } from './kernel/reads.ts';
+import { createFollower, oneAtATime } from './reading/follower.ts';
+import { pagesOf, type Reads } from './reading/reads.ts';
 
 /** What can be asked of all facts, or of those of a moment. */
 export type FactIndex = Omit<ReturnType<typeof createFactIndex>, 'asOf' | 'close'>;

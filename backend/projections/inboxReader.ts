@@ -2,12 +2,12 @@ import { type NoticeKindName, noticeKindNames, noticeKinds } from '../../events/
 import { OWN_NUMBERS } from '../../events/notifications.ts';
 import { isRecipient, readRecipients } from '../../events/recipients.ts';
 import { type InboxDoc, inboxes, type NoticeDoc, notices } from './inboxes.ts';
-import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
-import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { Query, ReadStoreReader } from './kernel/readStore.ts';
-import { pagesOf, type ReadHelpers, type Reads } from './kernel/reads.ts';
 import { type NotificationDoc, notifications } from './notifications.ts';
 import { placeIn } from './placeIn.ts';
+import { BadCursor, readCursor, writeCursor } from './reading/cursor.ts';
+import { createFollower, oneAtATime } from './reading/follower.ts';
+import { pagesOf, type ReadHelpers, type Reads } from './reading/reads.ts';
 
 /** What stands in somebody's inbox: of what was sent to many, or told to them alone. */
 export type InboxItem = Pick<NoticeDoc, 'notificationId' | 'courseId' | 'link' | 'sentAt'> &

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, daysBetween, weekStart } from '../../events/calendar.ts';
 import type { Money } from '../../events/types.ts';
 import { type JourneyDoc, journeys } from './journeys.ts';
-import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import { pagesOf, type Reads } from './kernel/reads.ts';
+import { createFollower, oneAtATime } from './reading/follower.ts';
+import { pagesOf, type Reads } from './reading/reads.ts';
 
 export type JourneyFigures = ReturnType<typeof createJourneyFigures>;
 

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Role } from '../../events/define.ts';
 import type { Plan } from '../../events/types.ts';
 import { folded } from './catalogueWords.ts';
-import { BadCursor, readCursor, writeCursor } from './kernel/cursor.ts';
-import { createFollower, oneAtATime } from './kernel/follower.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
-import { pagesOf, type Reads } from './kernel/reads.ts';
 import { placeIn } from './placeIn.ts';
+import { BadCursor, readCursor, writeCursor } from './reading/cursor.ts';
+import { createFollower, oneAtATime } from './reading/follower.ts';
+import { pagesOf, type Reads } from './reading/reads.ts';
 import { type UserDoc, users } from './users.ts';
 
 export type PeopleDirectory = ReturnType<typeof createPeopleDirectory>;

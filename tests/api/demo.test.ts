@@ -12,7 +12,7 @@ import { DEMO_MARK, type DemoMark } from '../../backend/process/demoMark.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
 import { fold, handledTypes } from '../../backend/projections/kernel/fold.ts';
-import { pagesOf } from '../../backend/projections/kernel/reads.ts';
+import { pagesOf } from '../../backend/projections/reading/reads.ts';
 import type { Envelope } from '../../events/define.ts';
 import { makeCourse, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';

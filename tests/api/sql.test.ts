@@ -14,7 +14,7 @@ import type { LiveCard, SavedQuery, SqlAnswer } from '../../backend/api/contract
 import { ApiError } from '../../backend/api/error.ts';
 import { DEMO_PASSWORD } from '../../backend/demo/people.ts';
 import { comments } from '../../backend/projections/comments.ts';
-import type { Readable } from '../../backend/projections/kernel/reads.ts';
+import type { Readable } from '../../backend/projections/reading/reads.ts';
 import { reviews } from '../../backend/projections/reviews.ts';
 import { users } from '../../backend/projections/users.ts';
 import type { Position } from '../../events/store/port.ts';

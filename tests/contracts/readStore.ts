@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BadCursor } from '../../backend/projections/kernel/cursor.ts';
 import type {
   Batch,
   Change,
@@ -19,6 +18,7 @@ import type {
   StoredDoc,
 } from '../../backend/projections/kernel/readStore.ts';
 import { LeaseLost, NotIndexed, placeOf, TRIM_STEP } from '../../backend/projections/kernel/readStore.ts';
+import { BadCursor } from '../../backend/projections/reading/cursor.ts';
 import type { Position } from '../../events/store/port.ts';
 import { changesAfter } from '../support/changes.ts';
 

@@ -6,8 +6,8 @@ import { createCatalogueSearch } from '../../backend/projections/catalogueSearch
 import { courseStats } from '../../backend/projections/courseStats.ts';
 import { courses } from '../../backend/projections/courses.ts';
 import type { NewChange } from '../../backend/projections/kernel/readStore.ts';
-import { createReads } from '../../backend/projections/kernel/reads.ts';
 import { resetOf } from '../../backend/projections/kernel/status.ts';
+import { createReads } from '../../backend/projections/reading/reads.ts';
 import { reviewStats } from '../../backend/projections/reviews.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { users } from '../../backend/projections/users.ts';

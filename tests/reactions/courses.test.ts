@@ -5,7 +5,7 @@ import { enrolment, openModules } from '../../backend/commands/learning/enrolmen
 import { planOf } from '../../backend/commands/learning/learners.ts';
 import { courseReactor } from '../../backend/commands/reactions/courses.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
-import { createReads } from '../../backend/projections/kernel/reads.ts';
+import { createReads } from '../../backend/projections/reading/reads.ts';
 import type { Position } from '../../events/store/port.ts';
 import { openDomain, publishedCourse, register } from '../support/domain.ts';
 import { connectProjecting } from '../support/projecting.ts';

@@ -28,7 +28,7 @@ export const mutations: readonly Mutation[] = [
     name: 'search',
     fault: 'a search misses what a projection tells when it is resumed',
     seed: 85,
-    file: 'backend/projections/kernel/follower.ts',
+    file: 'backend/projections/reading/follower.ts',
     mend: 'reader.changesSince(place, [',
     broken: 'reader.changesSince(place.position, [',
   },

@@ -12,7 +12,7 @@ import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { type CatalogueSearch, createCatalogueSearch } from '../../backend/projections/catalogueSearch.ts';
 import { createProjector, type Projector } from '../../backend/projections/kernel/projector.ts';
 import type { ReadStoreReader } from '../../backend/projections/kernel/readStore.ts';
-import { createReads, type Reads } from '../../backend/projections/kernel/reads.ts';
+import { createReads, type Reads } from '../../backend/projections/reading/reads.ts';
 import type { EventLog } from '../../events/log.ts';
 import { pause } from '../../events/store/subscription.ts';
 import { faultyHop } from './faults.ts';

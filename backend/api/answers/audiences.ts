@@ -2,8 +2,8 @@ import { addDays, schoolDay } from '../../../events/calendar.ts';
 import type { Audience } from '../../../events/notifications.ts';
 import { courseLearners } from '../../projections/courseLearners.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
-import { pagesOf, type Reads } from '../../projections/kernel/reads.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
+import { pagesOf, type Reads } from '../../projections/reading/reads.ts';
 import { segments } from '../../projections/segments.ts';
 
 /** A learner who did nothing in the course for so many days is quiet. */

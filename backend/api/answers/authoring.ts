@@ -3,7 +3,7 @@ import type { DraftPart } from '../../commands/catalogue/draft.ts';
 import { type CourseEditsDoc, courseEdits, type LastEdit } from '../../projections/courseEdits.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import type { AuthoringOutline } from '../contract/authoring.ts';

@@ -1,7 +1,7 @@
 import { type BundleDoc, bundles } from '../../projections/bundles.ts';
 import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import { courses } from '../../projections/courses.ts';
-import type { ReadSession, Reads } from '../../projections/kernel/reads.ts';
+import type { ReadSession, Reads } from '../../projections/reading/reads.ts';
 import type { BundleRecord } from '../contract/bundles.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { tiers } from './courses.ts';

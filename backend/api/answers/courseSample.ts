@@ -1,7 +1,7 @@
 import { openReadings } from '../../../events/outline.ts';
 import type { CourseDoc } from '../../projections/courses.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
 import { lessons } from '../../projections/lessons.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
 import type { CourseSample } from '../contract/catalogue.ts';
 import { courseSlug } from '../contract/slug.ts';

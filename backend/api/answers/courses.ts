@@ -13,7 +13,7 @@ import type { Money } from '../../../events/types.ts';
 import type { CourseStatsDoc } from '../../projections/courseStats.ts';
 import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import type { CourseDoc } from '../../projections/courses.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { type ReviewStatsDoc, ratingOf } from '../../projections/reviews.ts';
 import { siteContent } from '../../projections/siteContent.ts';
 import type { UserDoc } from '../../projections/users.ts';

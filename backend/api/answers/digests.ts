@@ -4,8 +4,8 @@ import type { DigestItem, DigestsOf } from '../../commands/reactions/digest.ts';
 import { courses } from '../../projections/courses.ts';
 import { type InboxDoc, inboxes, notices } from '../../projections/inboxes.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
-import { pagesOf, type Readable, type Reads } from '../../projections/kernel/reads.ts';
 import { type NotificationDoc, notifications } from '../../projections/notifications.ts';
+import { pagesOf, type Readable, type Reads } from '../../projections/reading/reads.ts';
 
 const PAGE = 500;
 type Reading = Pick<Reads, 'find' | 'getMany'>;

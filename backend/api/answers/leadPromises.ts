@@ -1,6 +1,6 @@
-import type { ReadSession } from '../../projections/kernel/reads.ts';
 import type { LeadDoc } from '../../projections/leads.ts';
 import { leads } from '../../projections/leads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import type { LeadRecord } from '../contract/leads.ts';
 import { promisedBy, promiseState } from './promise.ts';
 import { readSite } from './site.ts';

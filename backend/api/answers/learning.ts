@@ -5,7 +5,7 @@ import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, lastViewOf } from '../../projections/enrolments.ts';
 import type { GroupDoc } from '../../projections/groups.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { minutes, type StudyTimeDoc, studiedBy } from '../../projections/studyTime.ts';
 import { type UserDoc, users } from '../../projections/users.ts';

@@ -1,7 +1,7 @@
 import { type CourseOutline, presentResources, presentVideos } from '../../../events/outline.ts';
 import { type BrokenLinksDoc, brokenLinks } from '../../projections/brokenLinks.ts';
 import { courses } from '../../projections/courses.ts';
-import { pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
+import { pagesOf, type ReadSession } from '../../projections/reading/reads.ts';
 
 const PAGE = 500;
 

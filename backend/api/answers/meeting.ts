@@ -1,6 +1,6 @@
 import type { Role } from '../../../events/define.ts';
 import { enrolments } from '../../projections/enrolments.ts';
-import type { Reads } from '../../projections/kernel/reads.ts';
+import type { Reads } from '../../projections/reading/reads.ts';
 import type { UserDoc } from '../../projections/users.ts';
 import type { Viewer } from './people.ts';
 import { taughtBy } from './taught.ts';

@@ -1,5 +1,5 @@
 import type { SessionTokens } from '../../integrations/vault/sessionTokens.ts';
-import type { Reads } from '../../projections/kernel/reads.ts';
+import type { Reads } from '../../projections/reading/reads.ts';
 import { sessions } from '../../projections/sessions.ts';
 
 /** A person's open sessions, the last used first: from the read model, with the last use of the token from the vault. */

@@ -1,4 +1,4 @@
-import type { Reads } from '../../projections/kernel/reads.ts';
+import type { Reads } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
 import { BOM, csvRow } from '../contract/csv.ts';
 

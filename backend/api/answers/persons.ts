@@ -7,8 +7,8 @@ import { participants } from '../../projections/comments.ts';
 import { enrolments } from '../../projections/enrolments.ts';
 import { files } from '../../projections/files.ts';
 import type { Query } from '../../projections/kernel/readStore.ts';
-import { pagesOf, type Readable, type Reads } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
+import { pagesOf, type Readable, type Reads } from '../../projections/reading/reads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import { webinarSeats, webinars } from '../../projections/webinars.ts';
 

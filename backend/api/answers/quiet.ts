@@ -1,7 +1,7 @@
 import { addDays } from '../../../events/calendar.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { type CourseLearnerDoc, courseLearners } from '../../projections/courseLearners.ts';
-import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
+import type { Found, ReadSession } from '../../projections/reading/reads.ts';
 import { RISK_DAYS } from '../contract/choices.ts';
 
 /** Learners who have not completed a course and have been inactive in it for so many days, as of `today` of the school's calendar. */

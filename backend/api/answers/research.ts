@@ -4,7 +4,7 @@ import { currentClassIds } from '../../../events/outline.ts';
 import { attempts } from '../../projections/attempts.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { type EnrolmentDoc, enrolments } from '../../projections/enrolments.ts';
-import { pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
+import { pagesOf, type ReadSession } from '../../projections/reading/reads.ts';
 import { studyTime } from '../../projections/studyTime.ts';
 import { users } from '../../projections/users.ts';
 import { MOST_FILE_ROWS } from '../contract/choices.ts';

@@ -1,5 +1,5 @@
 import { addDays, schoolDay } from '../../../events/calendar.ts';
-import type { Found, ReadSession } from '../../projections/kernel/reads.ts';
+import type { Found, ReadSession } from '../../projections/reading/reads.ts';
 import { type ScholarshipCodeDoc, scholarshipCodes } from '../../projections/scholarships.ts';
 import { EXPIRY_DAYS } from '../contract/attention.ts';
 

@@ -10,7 +10,7 @@ import {
   type SiteItem,
 } from '../../../events/siteContent.ts';
 import { fillText, quantity } from '../../../events/siteTexts.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { campaigns } from '../../projections/scholarships.ts';
 import { siteContent } from '../../projections/siteContent.ts';
 import type { CommunityChannel } from '../contract/community.ts';

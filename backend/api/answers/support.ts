@@ -1,6 +1,6 @@
 import type { Plan } from '../../../events/types.ts';
 import type { SupportClock } from '../../commands/support/support.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { type SupportDoc, supportRequests } from '../../projections/support.ts';
 import { type PromiseState, promisedBy, promiseState } from './promise.ts';
 import { readSite } from './site.ts';

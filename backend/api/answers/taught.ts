@@ -1,6 +1,6 @@
 import { coTeaching } from '../../projections/coTeaching.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
-import { pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
+import { pagesOf, type ReadSession } from '../../projections/reading/reads.ts';
 
 const PAGE = 200;
 

@@ -2,7 +2,7 @@ import { schoolClock } from '../../../events/calendar.ts';
 import { presentClasses, presentModules } from '../../../events/outline.ts';
 import { DOORS_MS } from '../../commands/learning/webinar.ts';
 import { courses } from '../../projections/courses.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
 import { type WebinarDoc, type WebinarSeatDoc, webinarSeats, webinars } from '../../projections/webinars.ts';
 import type { ManagedWebinar, WebinarFigures, WebinarRecord } from '../contract/webinars.ts';

@@ -7,10 +7,10 @@ import { passes } from '../../commands/learning/attempt.ts';
 import type { Order, Purchases } from '../../commands/payments/order.ts';
 import { purchases } from '../../commands/payments/purchases.ts';
 import { type AttemptDoc, attempts } from '../../projections/attempts.ts';
-import { type Found, pagesOf, type ReadSession } from '../../projections/kernel/reads.ts';
 import { type CaseDoc, cases } from '../../projections/moderation.ts';
 import { orders } from '../../projections/orders.ts';
 import type { Recorded } from '../../projections/projection.ts';
+import { type Found, pagesOf, type ReadSession } from '../../projections/reading/reads.ts';
 import type { WhatIfCase } from '../contract/whatIf.ts';
 import { stateOf } from './cases.ts';
 

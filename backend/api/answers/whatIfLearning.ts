@@ -7,7 +7,7 @@ import { openModules, REMINDER_PAUSE_MS } from '../../commands/learning/enrolmen
 import { planOf } from '../../commands/learning/learners.ts';
 import { type CourseLearnerDoc, courseLearners } from '../../projections/courseLearners.ts';
 import { enrolments } from '../../projections/enrolments.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { examine, MOST, MOST_MS, PAGE, type Trial, type Tried } from './whatIf.ts';
 
 /** How rules of learning are tried on the past, as `whatIf.ts` says. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Position } from '../../../events/store/port.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { OwnWrites } from '../plugins/ownWrites.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { CommandContext, HandleOptions } from '../../commands/kernel/handle.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import type { Ownership } from '../contract/policy.ts';
 import type { RouteContract } from '../contract/route.ts';

@@ -1,4 +1,4 @@
-import { oneAtATime } from '../../projections/kernel/follower.ts';
+import { oneAtATime } from '../../projections/reading/follower.ts';
 
 /** A cached page, with its compressed forms. */
 export interface KeptPage {

@@ -2,7 +2,7 @@ import type { SchoolSettings } from '../../../events/site.ts';
 import { isShown, type PublicPath, pages } from '../../../frontend/src/app/pages.ts';
 import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import { courses } from '../../projections/courses.ts';
-import type { Reads } from '../../projections/kernel/reads.ts';
+import type { Reads } from '../../projections/reading/reads.ts';
 import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { bundleDocs, bundleRecordOf } from '../answers/bundles.ts';
 import { openCampaign, readSchool, readSite, siteRecordOf } from '../answers/site.ts';

@@ -4,8 +4,8 @@ import { PastIsReadOnly } from '../../../events/store/bounded.ts';
 import { EventTooLarge, InvalidAppend, StoreFault, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { GroupRefused } from '../../commands/learning/groups.ts';
-import { BadCursor } from '../../projections/kernel/cursor.ts';
-import { NotBuilt } from '../../projections/kernel/reads.ts';
+import { BadCursor } from '../../projections/reading/cursor.ts';
+import { NotBuilt } from '../../projections/reading/reads.ts';
 import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
 import { ApiError, isCode } from '../error.ts';
 

@@ -1,5 +1,5 @@
 import type { Position } from '../../../events/store/port.ts';
-import type { Reads } from '../../projections/kernel/reads.ts';
+import type { Reads } from '../../projections/reading/reads.ts';
 
 /** Clients that send no `X-Min-Position` still read their own writes: through this process, within this time. */
 export type OwnWrites = ReturnType<typeof createOwnWrites>;

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../commands/operations/chain.ts';
 import { countOutbox } from '../../integrations/mail/outbox.ts';
 import { comparisons } from '../../projections/comparisons.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
-import { INSPECTION_KEY, type Inspected } from '../../projections/kernel/inspection.ts';
+import { INSPECTION_KEY, type Inspected } from '../../projections/inspection/inspections.ts';
 import { leads } from '../../projections/leads.ts';
 import { orders } from '../../projections/orders.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';

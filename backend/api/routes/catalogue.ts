@@ -6,7 +6,7 @@ import { LEAST } from '../../commands/payments/coupon.ts';
 import { folded } from '../../projections/catalogueWords.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { reviewStats } from '../../projections/reviews.ts';
 import { users } from '../../projections/users.ts';
 import { sampleOf } from '../answers/courseSample.ts';

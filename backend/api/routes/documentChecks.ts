@@ -7,10 +7,10 @@ import { DOCUMENTS, documentOperations } from '../../commands/operations/documen
 import { projections } from '../../projections/all.ts';
 import { courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
+import { INSPECTION_KEY, type Inspected, type Target } from '../../projections/inspection/inspections.ts';
 import { handledTypes, keysOf } from '../../projections/kernel/fold.ts';
-import { INSPECTION_KEY, type Inspected, type Target } from '../../projections/kernel/inspection.ts';
 import type { AnyProjection } from '../../projections/kernel/projection.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { partsOf } from '../answers/persons.ts';

@@ -2,8 +2,8 @@ import { addDays, dayStart, schoolDay, weekdayOf } from '../../../events/calenda
 import { type VisitSource, visitSources } from '../../../events/visits.ts';
 import type { JourneyFigures } from '../../projections/journeyFigures.ts';
 import { journeys } from '../../projections/journeys.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
 import { leads } from '../../projections/leads.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { studyHours } from '../../projections/studyHours.ts';
 import { visits } from '../../projections/visits.ts';
 import type { Call, Implement } from '../calls/implement.ts';

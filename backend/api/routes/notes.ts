@@ -3,8 +3,8 @@ import { presentClasses, presentModules, presentVideos } from '../../../events/o
 import { notes as decider } from '../../commands/learning/notes.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type NoteDoc, notes as noteDocs } from '../../projections/notes.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { notesMarkdown } from '../answers/notesMarkdown.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';

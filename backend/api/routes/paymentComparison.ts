@@ -1,8 +1,8 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
 import { comparisons } from '../../projections/comparisons.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { compare, type Difference, type SchoolPayment } from '../answers/comparison.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { comparisons as contract } from '../contract/comparisons.ts';

@@ -4,7 +4,7 @@ import type { SiteSection } from '../../../events/site.ts';
 import { priceOn, type SectionContent } from '../../../events/siteContent.ts';
 import type { CommandContext, HandleOptions } from '../../commands/kernel/handle.ts';
 import { school } from '../../commands/site/school.ts';
-import type { ReadSession } from '../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';
 import { openCampaign, readSite, shown, siteRecordOf } from '../answers/site.ts';

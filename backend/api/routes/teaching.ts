@@ -8,7 +8,7 @@ import { type CourseLearnerDoc, courseLearners } from '../../projections/courseL
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';
-import { type Found, pagesOf } from '../../projections/kernel/reads.ts';
+import { type Found, pagesOf } from '../../projections/reading/reads.ts';
 import { type ReviewStatsDoc, ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { shownFigure } from '../../projections/school.ts';
 import { type UserDoc, users } from '../../projections/users.ts';

@@ -1,6 +1,6 @@
 import { momentOf } from '../../../events/calendar.ts';
 import type { WebinarPlan, Webinars } from '../../commands/learning/webinars.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
 import { type WebinarDoc, type WebinarSeatDoc, webinarSeats, webinars } from '../../projections/webinars.ts';
 import { calendarFile, webinarDate } from '../answers/calendarFile.ts';

@@ -7,7 +7,7 @@ import type { FileStore } from '../../integrations/files/port.ts';
 import type { Outbox } from '../../integrations/mail/outbox.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { ReadStore, ReadStoreReader } from '../../projections/kernel/readStore.ts';
-import type { Reads } from '../../projections/kernel/reads.ts';
+import type { Reads } from '../../projections/reading/reads.ts';
 import type { Config } from '../config.ts';
 
 /** What everything that reacts to events works with, in the one process that does so at a time. */

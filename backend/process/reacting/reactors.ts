@@ -42,7 +42,7 @@ import { createTextSandbox } from '../../integrations/phone/sandbox.ts';
 import { createPushes } from '../../integrations/push/pushed.ts';
 import { createWebPush, PUSH_KEYS } from '../../integrations/push/webPush.ts';
 import { inboxes } from '../../projections/inboxes.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import { DEMO_MARK, type DemoMark } from '../demoMark.ts';
 import { leadSinkOf } from './deadlines.ts';
 import type { Parts } from './parts.ts';

@@ -6,8 +6,8 @@ import { SWEEP_KEY, type Sweep, sweepStrays } from '../../commands/reactions/fil
 import { checkLinks } from '../../commands/reactions/links.ts';
 import { createLinkChecker } from '../../integrations/links/checker.ts';
 import { courses } from '../../projections/courses.ts';
-import { pagesOf } from '../../projections/kernel/reads.ts';
 import { lagSeconds, statusSource } from '../../projections/kernel/status.ts';
+import { pagesOf } from '../../projections/reading/reads.ts';
 import type { Parts } from './parts.ts';
 
 const TICK_MS = 1_000;

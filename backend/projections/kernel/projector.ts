@@ -5,14 +5,14 @@ import type { Position, Recorded } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { type Lease, leaseSource } from '../../integrations/vault/lease.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
+import { Inspections, isCheckRequest } from '../inspection/inspections.ts';
+import { Report } from '../reporting/report.ts';
 import { Advance } from './advance.ts';
 import { type BuildPlace, Generations } from './generations.ts';
-import { Inspections, isCheckRequest } from './inspection.ts';
 import type { Logger } from './logger.ts';
 import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import { type Doc, LeaseLost, type ReadStore } from './readStore.ts';
-import { Report } from './report.ts';
 import { PROJECTOR_LEASE, type ProjectionStatus, SeenAtHead, STATUS_KEY, StatusFeed, type StatusRecord, unknownRow } from './status.ts';
 import { OPERATIONS } from './wanted.ts';
 

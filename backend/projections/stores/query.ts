@@ -1,6 +1,6 @@
-import { BadCursor, readCursor, writeCursor } from '../kernel/cursor.ts';
 import type { Batch, Condition, Doc, Generation, IndexFields, Query, Scalar, StoredDoc } from '../kernel/readStore.ts';
 import { NotIndexed } from '../kernel/readStore.ts';
+import { BadCursor, readCursor, writeCursor } from '../reading/cursor.ts';
 
 /** What both stores must agree on: the bytes of a document, the values in its indexes, and the meaning of a query. */
 

@@ -5,9 +5,9 @@ import { createEventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import type { FromReplay, ReplayWorkerData, ToReplay } from '../kernel/build.ts';
-import { noting } from '../kernel/patience.ts';
 import type { AnyProjection } from '../kernel/projection.ts';
 import { haltedMessage, type ReplayTarget, replay, storeTarget } from '../kernel/replay.ts';
+import { noting } from './patience.ts';
 import { openLog, openVault } from './places.ts';
 import { openSqliteBuild } from './sqliteBuild.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts';
-import { busyWith, noting } from '../../../backend/projections/kernel/patience.ts';
 import type { AnyProjection, Projection } from '../../../backend/projections/kernel/projection.ts';
 import type { Doc } from '../../../backend/projections/kernel/readStore.ts';
+import { busyWith, noting } from '../../../backend/projections/stores/patience.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
 import type { EventOf } from '../../../events/registry.ts';

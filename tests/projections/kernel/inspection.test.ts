@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { INSPECTION_KEY, type Inspected } from '../../../backend/projections/inspection/inspections.ts';
 import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts';
-import { INSPECTION_KEY, type Inspected } from '../../../backend/projections/kernel/inspection.ts';
 import type { AnyProjection } from '../../../backend/projections/kernel/projection.ts';
 import { RESET_TOPIC } from '../../../backend/projections/kernel/status.ts';
 import { collect } from '../../support/domain.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReads, NotBuilt } from '../../../backend/projections/kernel/reads.ts';
+import { createReads, NotBuilt } from '../../../backend/projections/reading/reads.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { completed, enrolled } from '../../support/learning.ts';
 import { openProjecting } from '../../support/projecting.ts';

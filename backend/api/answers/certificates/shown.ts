@@ -1,5 +1,5 @@
 import { certificates } from '../../../projections/certificates.ts';
-import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../../projections/reading/reads.ts';
 import type { PublicProfile } from '../../contract/account.ts';
 
 /** Certificates that a person's page shows. */

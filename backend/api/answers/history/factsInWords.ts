@@ -4,7 +4,7 @@ import { type EventType, registry } from '../../../../events/registry.ts';
 import { type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
 import { type StreamCategory, streams } from '../../../../events/streams.ts';
 import { calledOf } from '../../../projections/factLines.ts';
-import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../../projections/reading/reads.ts';
 import { campaigns } from '../../../projections/scholarships.ts';
 import { siteContent } from '../../../projections/siteContent.ts';
 import { webinars } from '../../../projections/webinars.ts';

@@ -1,4 +1,4 @@
-import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../../projections/reading/reads.ts';
 import { users } from '../../../projections/users.ts';
 import { shownName } from '../people.ts';
 

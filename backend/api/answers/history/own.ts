@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../../events/define.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
 import { type StreamName, streams } from '../../../../events/streams.ts';
-import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../../projections/reading/reads.ts';
 import { users } from '../../../projections/users.ts';
 import { BOM, csvRow } from '../../contract/csv.ts';
 import type { OwnHistoryKind } from '../../contract/history.ts';

@@ -1,6 +1,6 @@
 import { addDays, schoolDay } from '../../../../events/calendar.ts';
 import { type AccessDay, type AccessDoc, accessLog } from '../../../projections/accessLog.ts';
-import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../../projections/reading/reads.ts';
 import { contracts } from '../../contract/all.ts';
 import type { SecuritySummary } from '../../contract/facts.ts';
 import { namesOf } from './names.ts';

@@ -3,7 +3,7 @@ import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
 import { courses } from '../../../projections/courses.ts';
-import type { ReadSession } from '../../../projections/kernel/reads.ts';
+import type { ReadSession } from '../../../projections/reading/reads.ts';
 import type { HistoryAsked, HistoryEntry, HistoryPage } from '../../contract/history.ts';
 import { ApiError } from '../../error.ts';
 import { type Act, type ActBrief, actsOf, breathe, eventsOf, reasonOf } from './acts.ts';

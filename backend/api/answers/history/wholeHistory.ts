@@ -10,8 +10,8 @@ import { type FactFilter, MOST_WORDS, type WordTest } from '../../../projections
 import type { FactIndex } from '../../../projections/factIndex.ts';
 import { codesOf, type FactLine, type ThingKind } from '../../../projections/factLines.ts';
 import { factPages } from '../../../projections/factPages.ts';
-import type { ReadSession } from '../../../projections/kernel/reads.ts';
 import { orders } from '../../../projections/orders.ts';
+import type { ReadSession } from '../../../projections/reading/reads.ts';
 import { campaigns } from '../../../projections/scholarships.ts';
 import type { ThingNames } from '../../../projections/thingNames.ts';
 import { webinars } from '../../../projections/webinars.ts';

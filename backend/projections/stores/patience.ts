@@ -1,6 +1,6 @@
 import type { Position } from '../../../events/store/port.ts';
-import { distance } from './position.ts';
-import type { AnyHandler, AnyProjection } from './projection.ts';
+import { distance } from '../kernel/position.ts';
+import type { AnyHandler, AnyProjection } from '../kernel/projection.ts';
 
 /** Tells the thread that waits for a build with which event the code of a projection is busy: only from outside one sees that it does not come to an end. */
 

@@ -1,5 +1,5 @@
-import { type ChangePlace, placeOf, type ReadStoreReader } from './readStore.ts';
-import { RESET_TOPIC } from './status.ts';
+import { type ChangePlace, placeOf, type ReadStoreReader } from '../kernel/readStore.ts';
+import { RESET_TOPIC } from '../kernel/status.ts';
 
 /** With more changes than this, the follower is rebuilt instead of applying them one by one. */
 const MOST_CHANGES = 2_000;

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
-import { ORIGIN } from './position.ts';
-import type { Generation, GenerationState, Query, ReadStoreReader } from './readStore.ts';
+import { ORIGIN } from '../kernel/position.ts';
+import type { Generation, GenerationState, Query, ReadStoreReader } from '../kernel/readStore.ts';
 
 /**
  * How routes read projections: by code, never by generation. Answers come from the serving generation of this code version; while another

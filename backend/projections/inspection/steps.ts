@@ -1,11 +1,11 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { type DocState, FORGETTING, fold, handledTypes, keysOf } from './fold.ts';
-import { decode } from './folding.ts';
-import { restricted } from './inspection.ts';
-import type { AnyProjection } from './projection.ts';
-import type { Doc } from './readStore.ts';
+import { type DocState, FORGETTING, fold, handledTypes, keysOf } from '../kernel/fold.ts';
+import { decode } from '../kernel/folding.ts';
+import type { AnyProjection } from '../kernel/projection.ts';
+import type { Doc } from '../kernel/readStore.ts';
+import { restricted } from './inspections.ts';
 
 /** One event that changed a document: as it stood, and as it stands after it. */
 export interface Step {

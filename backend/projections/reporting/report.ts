@@ -1,14 +1,21 @@
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
-import type { Advance } from './advance.ts';
-import type { Generations } from './generations.ts';
-import type { Logger } from './logger.ts';
-import { afterOf, ORIGIN } from './position.ts';
-import type { AnyProjection } from './projection.ts';
-import type { GenerationState, ReadStore } from './readStore.ts';
-import { eventsBetween, ProgressMeter, type ProjectionState, type ProjectionStatus, type SeenAtHead, type StatusFeed } from './status.ts';
-import { occurrence, type Track } from './track.ts';
+import type { Advance } from '../kernel/advance.ts';
+import type { Generations } from '../kernel/generations.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { afterOf, ORIGIN } from '../kernel/position.ts';
+import type { AnyProjection } from '../kernel/projection.ts';
+import type { GenerationState, ReadStore } from '../kernel/readStore.ts';
+import {
+  eventsBetween,
+  ProgressMeter,
+  type ProjectionState,
+  type ProjectionStatus,
+  type SeenAtHead,
+  type StatusFeed,
+} from '../kernel/status.ts';
+import { occurrence, type Track } from '../kernel/track.ts';
 
 /** Reports the state of the projections while one projector is active: rows for the vault and for followers. */
 

@@ -6,16 +6,16 @@ import { DocumentsCheckRequested } from '../../../events/operations.ts';
 import type { EventOf } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
+import type { Advance } from '../kernel/advance.ts';
+import { holds } from '../kernel/erasure.ts';
+import { type DocState, FORGETTING, fold, handledTypes, keysOf } from '../kernel/fold.ts';
+import { decode } from '../kernel/folding.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { afterOf, ORIGIN } from '../kernel/position.ts';
+import type { AnyHandler, AnyProjection } from '../kernel/projection.ts';
+import type { DiffSample, Doc, Generation, ReadStore } from '../kernel/readStore.ts';
+import type { Track } from '../kernel/track.ts';
 import { canonical } from '../stores/query.ts';
-import type { Advance } from './advance.ts';
-import { holds } from './erasure.ts';
-import { type DocState, FORGETTING, fold, handledTypes, keysOf } from './fold.ts';
-import { decode } from './folding.ts';
-import type { Logger } from './logger.ts';
-import { afterOf, ORIGIN } from './position.ts';
-import type { AnyHandler, AnyProjection } from './projection.ts';
-import type { DiffSample, Doc, Generation, ReadStore } from './readStore.ts';
-import type { Track } from './track.ts';
 
 /**
  * Compares documents that are served with what the log says: they are folded anew, beside what advances, and what differs is told, and written where
