@@ -30,7 +30,6 @@ describe('a stream of 50,000 events is folded within a second', () => {
       expect(bestMs(decider, events)).toBeLessThan(LIMIT_MS);
     });
 
-  // rows: L14
   test.each([
     ['modules', ['CourseCreated'], ['ModuleAdded', 'ModuleRenamed', 'ModuleRemoved'], 'moduleId'],
     ['classes', ['CourseCreated', 'ModuleAdded'], ['ClassAdded', 'ClassEdited', 'ClassRemoved'], 'classId'],
