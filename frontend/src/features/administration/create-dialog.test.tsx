@@ -99,6 +99,15 @@ test('title, description and who teaches it are asked for in words, and nothing 
   expect(school.sent).toEqual([]);
 });
 
+// rows: H06
+test('the first Enter takes the count of modules, the next one sends', async () => {
+  await open();
+  const field = type('Cuántos módulos', '2');
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false);
+  expect(screen.getByText('Módulo 02')).toBeInTheDocument();
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
+});
+
 // rows: H03, H05
 test('all fields of a course are sent, then its modules in their order; the school gives the number', async () => {
   const onClose = await open();

@@ -228,7 +228,8 @@ function Modules({ modules, typed, wrong, onTyped, onWrong, onChange }: ModulesP
         onChange={({ target }) => onTyped(target.value)}
         onBlur={settle}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          // The first Enter takes the count, the next one sends the form.
+          if (event.key !== 'Enter' || typed === null) return;
           event.preventDefault();
           settle();
         }}
