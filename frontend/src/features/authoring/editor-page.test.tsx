@@ -122,6 +122,9 @@ const school = {
   /** Taken by the next write. */
   refuse: [] as { status: number; code: string }[],
   down: false,
+  /** Until then nobody reads what is there, and what ends it. */
+  hold: null as Promise<void> | null,
+  held: undefined as (() => void) | undefined,
   /** What this person is typing, as the school keeps it. */
   typed: {} as Record<string, string>,
   /** What its classes say by themselves. */
@@ -206,6 +209,7 @@ const server = createServer((request, response) => {
     };
     if (method === 'OPTIONS') return answer({});
     if (method === 'GET') {
+      if (url === '/api/cursos/1/edicion') await school.hold;
       if (url === '/api/cursos/1/edicion')
         return school.status === 200
           ? answer(school.outline)
@@ -263,7 +267,7 @@ afterAll(() => {
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
-  Object.assign(school, { status: 200, writes: [], refuse: [], down: false, typed: {}, said: 'Antes de empezar', keeps: 0 });
+  Object.assign(school, { status: 200, writes: [], refuse: [], down: false, hold: null, typed: {}, said: 'Antes de empezar', keeps: 0 });
   school.position++;
   school.outline = {
     curso: course(),
@@ -469,7 +473,7 @@ test('a module is added with a name that is free, selected for typing; modules a
   await user.click(within(outline).getByRole('button', { name: 'Añadir módulo' }));
   const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Título' });
   expect(title).toHaveValue('Nuevo módulo 2');
-  expect([title.selectionStart, title.selectionEnd]).toEqual([0, 14]);
+  await waitFor(() => expect([title.selectionStart, title.selectionEnd]).toEqual([0, 14]));
   await user.keyboard('Agentes{Enter}');
   expect(await screen.findByText('¡Título actualizado!')).toBeInTheDocument();
   expect(router.state.location.search).toBe('?modulo=4');
@@ -487,10 +491,20 @@ test('a class goes to another module: by Alt and an arrow past the end of its ow
   const { user, router } = show('?modulo=1');
   const outline = await screen.findByRole('navigation', { name: 'Contenido del curso' });
   (await within(outline).findByRole('button', { name: 'Clase 12' })).focus();
+  school.hold = new Promise((release) => {
+    school.held = release;
+  });
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await waitFor(() => expect(inModules()).toEqual([[11], [12, 21]]));
   expect(school.writes.at(-1)?.body).toEqual({ id_modulo: 2, lugar: 1 });
   await waitFor(() => expect(router.state.location.search).toBe('?modulo=2'));
+  // The window has it long after the school said so: until then nothing there can have the focus.
+  const clock = performance.now();
+  const later = vi.spyOn(performance, 'now').mockReturnValue(clock + 2_000);
+  for (let frames = 0; frames < 3; frames++) await act(() => new Promise<void>((next) => requestAnimationFrame(() => next())));
+  later.mockRestore();
+  expect(within(outline).queryByRole('button', { name: 'Clase 12' })).toBeNull();
+  school.held?.();
   await waitFor(() => expect(within(outline).getByRole('button', { name: 'Clase 12' })).toHaveFocus());
   await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   await waitFor(() => expect(inModules()).toEqual([[11, 12], [21]]));

@@ -33,15 +33,21 @@ export const useParts = (): Parts => {
 };
 
 const moveTo = (id_modulo: number, lugar?: number) => ({ id_modulo, ...(lugar !== undefined && { lugar }) });
+/** How long the part that opens with it may still take the focus to its own heading. */
 const FOLLOW_MS = 500;
-/** Its row in the outline, or its heading in the page, once that is drawn; the part that opens with it takes the focus to its own heading first. */
+/** Its row in the outline, or its heading in the page, has the focus once that is drawn, however late; unless somebody goes elsewhere first. */
 const focusClass = (classId: number, where: 'outline' | 'page') => {
-  const until = performance.now() + FOLLOW_MS;
+  const began = document.activeElement;
+  let until = Number.POSITIVE_INFINITY;
   const look = () => {
     const row = document.querySelector<HTMLElement>(where === 'outline' ? `[data-row="c${classId}"]` : `#clase-${classId}-abrir`);
     const { activeElement } = document;
-    if (row && (activeElement === document.body || activeElement?.matches('.editor-heading'))) row.focus();
-    if (performance.now() < until) requestAnimationFrame(look);
+    const free = activeElement === document.body || activeElement?.matches('.editor-heading');
+    if (row && free) {
+      row.focus();
+      until = Math.min(until, performance.now() + FOLLOW_MS);
+    }
+    if (performance.now() < until && (free || activeElement === row || activeElement === began)) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 };
