@@ -118,7 +118,7 @@ test('all fields of a course are sent, then its modules in their order; the scho
   fireEvent.click(screen.getByLabelText('Con código'));
   type('Precio (MXN)', '1,499.50');
   type('Identificador del precio en Stripe', 'price_1');
-  count('2');
+  count('3');
   type('Título', 'Uno', 1);
   send();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -135,6 +135,7 @@ test('all fields of a course are sent, then its modules in their order; the scho
   expect(modules.map(({ body }) => body)).toEqual([
     { id_curso: 12, nombre: 'Uno', descripcion: '' },
     { id_curso: 12, nombre: 'Nuevo módulo', descripcion: '' },
+    { id_curso: 12, nombre: 'Nuevo módulo 2', descripcion: '' },
   ]);
   // Its notice leads on to where it is written.
   const [said, { action }] = notices.success.mock.lastCall as [string, { action: { label: string; onClick: () => void } }];

@@ -508,9 +508,13 @@ test('a class goes to another module: by Alt and an arrow past the end of its ow
   await waitFor(() => expect(within(outline).getByRole('button', { name: 'Clase 12' })).toHaveFocus());
   await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   await waitFor(() => expect(inModules()).toEqual([[11, 12], [21]]));
+  // Taken back, one is again where one was.
+  await waitFor(() => expect(router.state.location.search).toBe('?modulo=1'));
+  await waitFor(() => expect(within(outline).getByRole('button', { name: 'Clase 12' })).toHaveFocus());
 
+  await user.click(within(outline).getByRole('button', { name: /^Módulo 2/ }));
   const classes = await screen.findByRole('region', { name: /Clases del Módulo/ });
-  await user.click(within(classes).getByRole('button', { name: 'Mover o más acciones: Clase 21' }));
+  await user.click(await within(classes).findByRole('button', { name: 'Mover o más acciones: Clase 21' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Mover a otro módulo…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Mover «Clase 21» a otro módulo' });
   await user.click(within(dialog).getByRole('radio', { name: 'Al principio' }));

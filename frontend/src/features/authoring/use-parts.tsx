@@ -1,11 +1,12 @@
 import { createContext, Suspense, use, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { freeName } from '../../lib/free-name.ts';
 import { ApiError } from '../../lib/http.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { useSave } from '../../ui/use-save.ts';
-import { classOf, type EditedClass, type EditedModule, freeName, moduleOf, useEditor } from './editor-context.ts';
+import { classOf, type EditedClass, type EditedModule, moduleOf, useEditor } from './editor-context.ts';
 import type { MoveClassProps } from './move-class.tsx';
 import { useWrite } from './use-write.ts';
 
@@ -79,14 +80,17 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
   const restoreClass = useWrite('restoreClass');
 
   /** What is said once it stands there, with the way back to where it stood. */
-  const wentTo = (classId: number, moduleId: number) => {
+  const wentTo = (classId: number, moduleId: number, follow?: 'outline' | 'page') => {
     const klass = classOf(latest(), classId);
     const from = klass && moduleOf(latest(), klass.id_modulo);
     const at = from?.sesiones.findIndex(({ id_sesion }) => id_sesion === classId) ?? 0;
     return {
       done: t('move.moved', { name: klass?.titulo ?? '', module: moduleOf(latest(), moduleId)?.nombre ?? '' }),
       ...(from && {
-        offer: { duration: 8_000, action: { label: t('undo'), onClick: () => void parts.moveClass(classId, from.id_modulo, at + 1) } },
+        offer: {
+          duration: 8_000,
+          action: { label: t('undo'), onClick: () => void parts.moveClass(classId, from.id_modulo, at + 1, follow) },
+        },
       }),
     };
   };
@@ -97,7 +101,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
     askMove: useCallback((klass) => setMoving(klass), []),
     async moveClass(classId, moduleId, spot, follow) {
       await act(() => sendMove({ id: classId, body: moveTo(moduleId, spot) }).unwrap(), {
-        ...wentTo(classId, moduleId),
+        ...wentTo(classId, moduleId, follow),
         tell: (failure) => t('move.failed', { detail: errorText(failure) }),
         after: () => {
           if (follow || place.classId === classId) go({ moduleId, classId: place.classId === classId ? classId : null });
