@@ -24,6 +24,8 @@ export interface FactFilter {
   /** Days of the school's calendar, both included. */
   from?: string | undefined;
   to?: string | undefined;
+  /** What occurred after this moment (epoch milliseconds). */
+  since?: number | undefined;
   words?: readonly WordTest[] | undefined;
   /** Of the first `rows` facts only, and of them what had occurred by `moment` (epoch milliseconds). */
   until?: { rows: number; moment: number } | undefined;
@@ -48,7 +50,7 @@ export const MOST_WORDS = 8;
 export function compiled(
   of: Rows,
   reasons: ReadonlyMap<number, string>,
-  { types, hidden, actor, role, about = [], streams, from, to, words = [], until }: FactFilter,
+  { types, hidden, actor, role, about = [], streams, from, to, since = Number.NEGATIVE_INFINITY, words = [], until }: FactFilter,
 ) {
   const typed = of.types.map((name) => (hidden?.has(name) ? OUT : (types?.has(name) ?? true) ? 0 : MISSES.type));
   const hashes = streams && new Set(streams.map((name) => hashOf(name)));
@@ -98,7 +100,7 @@ export function compiled(
   const baseOf = ({ days, times }: FactBlock, { type, extra }: FactRun, wordless: boolean): number => {
     // A type that came since is not looked for.
     const base = typed[type] ?? OUT;
-    if (base === OUT || (until && times[0] > until.moment)) return OUT;
+    if (base === OUT || times[1] <= since || (until && times[0] > until.moment)) return OUT;
     // What its type does not say, somebody or something has to.
     if (!wordless && extra === 0 && ((lacks[type] as number) & codeless) !== 0) return OUT;
     if (days[0] <= last && days[1] >= first) return base;
@@ -109,7 +111,7 @@ export function compiled(
   if (roleAt !== undefined) columns.push('role');
   if (from !== undefined || to !== undefined) columns.push('day');
   if (hashes) columns.push('stream');
-  if (until) columns.push('time');
+  if (until || since > Number.NEGATIVE_INFINITY) columns.push('time');
   if (looksAtCodes) columns.push('actor', 'until', 'codes');
   const known = of.types.length;
   return {
@@ -138,13 +140,15 @@ export function compiled(
       const days = (base & MISSES.day) === 0 && (block.days[0] < first || block.days[1] > last);
       const wanted = wordless ? 0 : (lacks[type] as number);
       const cut = until && (block.times[1] > until.moment || start + of.columns.blockRows > until.rows) ? until : null;
-      if (!days && !cut && !among && !hashes && actor === undefined && roleAt === undefined && wanted === 0) return base;
+      const early = block.times[0] <= since;
+      if (!days && !cut && !early && !among && !hashes && actor === undefined && roleAt === undefined && wanted === 0) return base;
       into.fill(base, low, high);
       const { actor: actors, role: roles, day, stream, row, time } = block;
       if (among) for (let at = low; at < high; at++) if (among[at] === 0) into[at] = OUT;
       if (cut)
         for (let at = low; at < high; at++)
           if ((time[at] as number) > cut.moment || start + (row[at] as number) >= cut.rows) into[at] = OUT;
+      if (early) for (let at = low; at < high; at++) if ((time[at] as number) <= since) into[at] = OUT;
       if (actor !== undefined) for (let at = low; at < high; at++) if (actors[at] !== actor) into[at] = (into[at] as number) | MISSES.actor;
       if (roleAt !== undefined) for (let at = low; at < high; at++) if (roles[at] !== roleAt) into[at] = (into[at] as number) | MISSES.role;
       if (days)

@@ -78,7 +78,7 @@ export async function bench(): Promise<Row[]> {
     );
     const nothing: FactsAsked = {
       ...{ idioma: 'es', buscar: undefined, quien: undefined, rol: undefined, sobre: [], area: undefined, tipo: undefined },
-      ...{ desde: undefined, hasta: undefined, todo: undefined, operacion: undefined, vista: undefined },
+      ...{ desde: undefined, hasta: undefined, tras: undefined, todo: undefined, operacion: undefined, vista: undefined },
     };
     const ask = (asked: Partial<FactsAsked>, before: Parameters<typeof whole.page>[1]['before'] = null) =>
       whole.page({ ...nothing, ...asked }, { limit: 50, before }, reads.session());

@@ -54,15 +54,17 @@ test('an administrator sees the school as it was, page by page, and cannot chang
     await expect(other).toHaveURL(/\/admin\/courses$/);
   });
 
-  await test.step('what has happened since the day that is shown; «Back» returns to it', async () => {
-    const day = await page.evaluate(() => (sessionStorage.getItem('aulaviva.entonces') ?? '').slice(0, 10));
+  await test.step('what has happened since the moment that is shown; «Back» returns to it', async () => {
+    const shown = () => page.evaluate(() => sessionStorage.getItem('aulaviva.entonces') ?? '');
+    const moment = await shown();
     await banner.getByRole('button', { name: 'Qué pasó desde entonces' }).click();
-    await expect(page).toHaveURL(new RegExp(`/admin/history\\?desde=${day}$`));
+    await expect.poll(() => new URL(page.url()).searchParams.get('tras')).toBe(moment);
     await expect(page.getByRole('heading', { name: 'Historia de la escuela' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Quitar Después del / })).toBeVisible();
     await expect(banner).toBeHidden();
     await page.goBack();
     await expect(banner).toBeVisible();
-    expect(await page.evaluate(() => (sessionStorage.getItem('aulaviva.entonces') ?? '').slice(0, 10))).toBe(day);
+    expect(await shown()).toBe(moment);
   });
 
   await banner.getByRole('button', { name: 'Volver a hoy' }).click();

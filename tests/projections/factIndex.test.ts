@@ -94,7 +94,7 @@ async function asked(index: FactIndex, filter: FactFilter) {
 }
 
 /** What a filter finds by its definition, one line after the other. */
-function byDefinition({ types, hidden, actor, role, about = [], streams, from, to, words = [] }: FactFilter, before: string | null) {
+function byDefinition({ types, hidden, actor, role, about = [], streams, from, to, since, words = [] }: FactFilter, before: string | null) {
   const dayOf = ([, at]: FactLine) => schoolDay(at);
   const chosen: Record<string, (line: FactLine) => boolean> = {
     types: ([, , type]) => types?.has(type) ?? true,
@@ -103,8 +103,9 @@ function byDefinition({ types, hidden, actor, role, about = [], streams, from, t
     days: (line) => (from ?? '') <= dayOf(line) && dayOf(line) <= (to ?? '9'),
   };
   const asked = all.filter(
-    ([, , type, stream, , by, , , , codes, said]) =>
+    ([, at, type, stream, , by, , , , codes, said]) =>
       !hidden?.has(type) &&
+      (since === undefined || Date.parse(at) > since) &&
       about.every((code) => codes.includes(code)) &&
       (streams?.includes(stream) ?? true) &&
       words.every(
@@ -146,7 +147,8 @@ const some = fc.record(
       about: fc.oneof(fc.constant(codesOf('person', RARE)), fc.subarray([...codesOf('person', 2), ...codesOf('course', 4)])),
       streams: fc.constantFrom(['given-1'], ['given-1', 'given-2']),
     },
-    ...{ from: day, to: day, words: fc.array(word, { maxLength: 2 }) },
+    ...{ from: day, to: day, since: fc.nat({ max: EVENTS - 1 }).map((n) => Date.parse((all[n] as FactLine)[1])) },
+    ...{ words: fc.array(word, { maxLength: 2 }) },
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<FactFilter>;

@@ -40,6 +40,8 @@ const filters = {
   /** Days of the school's calendar, both included. */
   desde: blankable(z.iso.date()),
   hasta: blankable(z.iso.date()),
+  /** What happened after this moment alone. */
+  tras: blankable(z.iso.datetime()),
   /** `seguridad`: what whoever looks after the school's data wants to know, refusals, readings and downloads of data of people; `lineas`: as lanes. */
   vista: blankable(z.enum(['seguridad', 'lineas'])),
   /** Also what happens by itself, as minutes studied do. */

@@ -100,7 +100,7 @@ const security: ReadonlySet<string> = new Set([
 const allButSecurity: ReadonlySet<string> = new Set([...registry.keys()].filter((type) => !security.has(type)));
 
 export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<FactFilter> {
-  const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, todo, operacion, vista } = asked;
+  const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, tras, todo, operacion, vista } = asked;
   const secure = vista === 'seguridad';
   const types =
     tipo !== undefined
@@ -110,6 +110,7 @@ export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<Fa
         : new Set([...registry.values()].flatMap((one) => (one.category === area ? [one.type] : [])));
   return {
     ...{ types, actor: quien, role: rol, from: desde, to: hasta, words: await wordsOf(buscar, idioma, names) },
+    since: tras ? Date.parse(tras) : undefined,
     ...aboutThings(sobre),
     // What was chosen by its name is shown, however often it happens.
     hidden: secure

@@ -24,9 +24,10 @@ const PAUSE_MS = 150;
 
 /** What a page is about, as the history of the whole school names it. */
 const thingOf = (pathname: string, search: string): string | undefined => {
-  const course = /\/courses\/(\d+)\//.exec(pathname)?.[1];
-  const person = new URLSearchParams(search).get('persona');
-  return course ? `curso:${course}` : person ? `persona:${person}` : undefined;
+  const asked = new URLSearchParams(search);
+  const course = /\/courses\/(\d+)\//.exec(pathname)?.[1] ?? asked.get('courseId') ?? asked.get('curso');
+  const person = asked.get('persona') ?? asked.get('userId');
+  return person ? `persona:${person}` : course ? `curso:${course}` : undefined;
 };
 
 /** On every page that shows the school as it was: when that is, a slider over its days, what has happened since, and the way back to today. */
@@ -74,7 +75,7 @@ function Shown({ moment }: { moment: string }) {
     const here = new URL(globalThis.location.href);
     here.searchParams.set(PAST_NAME, moment);
     globalThis.history.replaceState(globalThis.history.state, '', here);
-    const address = officePaths.wholeHistory({ desde: dayIn(undefined, shownAt), ...(sobre && { sobre }) });
+    const address = officePaths.wholeHistory({ tras: moment, ...(sobre && { sobre }) });
     globalThis.location.assign(`${address}&${PAST_NAME}=`);
   };
   const leave = () => {

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
-import { formatDay, formatMonth } from '../../lib/dates.ts';
+import { formatDateTime, formatDay, formatMonth } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Combobox } from '../../ui/select.tsx';
@@ -127,6 +127,17 @@ export function FactFilters({ data }: { data: FactsPage | undefined }) {
       />
       <section className="facet-part" aria-label={t('when')}>
         <h2>{t('when')}</h2>
+        {filters.tras ? (
+          <button
+            type="button"
+            className="btn soft"
+            aria-label={t('remove', { name: t('after', { date: formatDateTime(filters.tras) }) })}
+            onClick={() => narrow({ tras: null })}
+          >
+            {t('after', { date: formatDateTime(filters.tras) })}
+            <IconX size={16} aria-hidden="true" />
+          </button>
+        ) : null}
         <div className="fact-days">
           <DateField
             label={t('from')}

@@ -13,8 +13,9 @@ export type FactFilters = Omit<ArgOf<'findFacts'>, 'limit' | 'cursor'>;
 const VIEWS = ['todo', 'lineas', 'seguridad', 'integridad', 'deshacer', 'supuestos'] as const;
 export type View = (typeof VIEWS)[number];
 /** What narrows the list. */
-export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'todo', 'operacion'] as const;
+export const FILTERS = ['buscar', 'quien', 'rol', 'sobre', 'area', 'tipo', 'desde', 'hasta', 'tras', 'todo', 'operacion'] as const;
 export const MOST_THINGS = 6;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const NUMBER = /^[1-9]\d{0,8}$/;
 const ROLES = ['student', 'administrator', 'instructor', 'analyst', 'auditor', 'visitor', 'system'] as const;
@@ -33,7 +34,7 @@ export const useFactFilters = () => {
   const view: View = views.find((one) => one === get('vista')) ?? 'todo';
   const filters: FactFilters = {
     ...{ buscar: get('buscar') || undefined, sobre: get('sobre') || undefined, area: get('area') || undefined },
-    ...{ tipo: get('tipo') || undefined, desde: like('desde', DAY), hasta: like('hasta', DAY) },
+    ...{ tipo: get('tipo') || undefined, desde: like('desde', DAY), hasta: like('hasta', DAY), tras: like('tras', MOMENT) },
     rol: ROLES.find((role) => role === get('rol')),
     ...(quien !== undefined && { quien: Number(quien) }),
     ...(get('todo') === '1' && { todo: '1' as const }),
