@@ -257,7 +257,9 @@ test('a person erased after the backup stays erased: the ledger of erasures is k
   writeFileSync(ledger, `${readFileSync(ledger, 'utf8')}\n{"stream":"user-`);
   await until(() => destroyed(school, rita), 'the key to be destroyed');
   const kept = path.join(root, 'erasures.jsonl');
-  cpSync(ledger, kept);
+  // Who had Ana's number in a school that was restored since is somebody else.
+  const another = { stream: `user-${ana.id}`, first: crypto.randomUUID(), at: new Date().toISOString() };
+  writeFileSync(kept, `${JSON.stringify(another)}\n${readFileSync(ledger, 'utf8')}`);
   await school.stop();
 
   expect((await cli('restore', folder, without)).stdout).toContain('no ledger of erasures was named');

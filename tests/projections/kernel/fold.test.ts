@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts';
+import { EACH_PAGE, GenerationFold } from '../../../backend/projections/kernel/folding.ts';
 import type { AnyProjection, Projection } from '../../../backend/projections/kernel/projection.ts';
 import type { Doc } from '../../../backend/projections/kernel/readStore.ts';
 import { busyWith, noting } from '../../../backend/projections/stores/patience.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
 import type { EventOf } from '../../../events/registry.ts';
+import type { Position, Recorded } from '../../../events/store/port.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
 import { Documents, envelopes, given, givenEvents, positionOf } from '../../support/projectionSpec.ts';
 import { fragile, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
@@ -80,6 +82,21 @@ test('a poison event: everything before it is folded, nothing of it and nothing 
   expect(folded.writes.map(({ key, version, doc }) => ({ key, version, doc }))).toEqual([{ key: '1', version: 1, doc: { classes: [1] } }]);
   expect(folded.poison?.event).toBe(poison);
   expect(folded.poison?.error).toEqual(new Error('cannot take it'));
+});
+
+test('nothing is folded behind an event that cannot be decoded, though what follows it in its page could be; what somebody skipped is passed over', async () => {
+  const events = envelopes(eventsOf(completed(1), completed(1, 3), completed(1, 2)));
+  const recordOf = ({ id, type, position, stream, version, data, meta }: (typeof events)[number]) =>
+    ({ id, type, position, stream, version, data, metadata: meta, size: 1 }) as unknown as Recorded;
+  const page = events.map((event, index) => ({ record: recordOf(event), ...(index === 1 ? { error: new Error('no key') } : { event }) }));
+  const documents = { getMany: () => new Map(), tombstones: () => new Map(), keysOfPerson: () => [] };
+  const folded = async (skips: readonly Position[]) => {
+    const one = new GenerationFold({ projection: fragile, documents, skips: new Set(skips), push: false, fromNothing: true }, EACH_PAGE);
+    await one.take(page);
+    return { poison: one.poison?.event.position, docs: one.drain().writes.map(({ version, doc }) => ({ version, doc })) };
+  };
+  expect(await folded([])).toEqual({ poison: positionOf(1), docs: [{ version: 1, doc: { classes: [1] } }] });
+  expect(await folded([positionOf(1)])).toEqual({ poison: undefined, docs: [{ version: 2, doc: { classes: [1, 2] } }] });
 });
 
 test('an event with several keys that fails for one of them changes none', () => {
