@@ -15,8 +15,12 @@ export const plugins = [react(), pagesPlugin(), callsPlugin(), routerPlugin()];
 const api = 'http://127.0.0.1:3000';
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
 
-/** Also for what the server draws pages with: both name the same pictures. */
-export const assetFileNames = 'assets/[name]-[hash:6][extname]';
+/**
+ * Also for what the server draws pages with: both name the same pictures. The entry lists the style sheets of every page, and every character counts there:
+ * they have no names of their own.
+ */
+export const assetFileNames = ({ names }: { names: readonly string[] }): string =>
+  names.some((name) => name.endsWith('.css')) ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:6][extname]';
 
 export default defineConfig({
   root: import.meta.dirname,
