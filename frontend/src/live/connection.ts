@@ -1,12 +1,8 @@
 import type { Socket } from 'socket.io-client';
-import { createStatus } from './status.ts';
+import type { Status } from './status.ts';
 
 /** Keeps the socket of a page open: begins again when the network or the page comes back, instead of when the library's back-off is over. */
-export function createConnection(
-  socket: Socket,
-  { patience, beat, onRefused }: { patience: number; beat: () => number | null; onRefused: ((code: string) => void) | undefined },
-) {
-  const status = createStatus(patience, beat);
+export function createConnection(socket: Socket, status: Status, onRefused: ((code: string) => void) | undefined) {
   const { turn } = status;
   const noNetwork = () => globalThis.navigator?.onLine === false;
   const down = () => turn(noNetwork() || status.current().state === 'offline' ? 'offline' : 'reconnecting');
@@ -34,7 +30,6 @@ export function createConnection(
     setTimeout(online, 5_000);
   });
   return {
-    status,
     /** Something came. A network that was gone for a moment may have left the socket whole. */
     heard: () => {
       if (!noNetwork()) turn('live');

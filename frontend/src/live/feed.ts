@@ -2,6 +2,7 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 import { createConnection } from './connection.ts';
 import { createMembership, type Refused } from './membership.ts';
 import { createSignal } from './signal.ts';
+import { createStatus } from './status.ts';
 import {
   type Change,
   changesAfter,
@@ -14,7 +15,6 @@ import {
   type Position,
   type Topic,
 } from './tails.ts';
-import { createWaiters } from './waiters.ts';
 
 /** The place of a change in the log of changes; sent with a resume, so that nothing after it is missed, whatever its position. */
 interface Place {
@@ -58,7 +58,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   const lives = createSignal();
   const turns = createSignal<[topic: string, from: Position | null]>();
   const besides = createSignal<[topic: string, id: string | null]>();
-  const waiters = createWaiters(() => seen);
+  const waiters = new Set<{ position: Position; go: (caughtUp: boolean) => void }>();
 
   const hello = () => {
     const from = seen ?? floor;
@@ -81,14 +81,9 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     auth: (go: (hello: object) => void) => go(hello()),
   };
   const socket: Socket = open ? open(options) : url === undefined ? io(options) : io(url, options);
-  const membership = createMembership({
-    socket,
-    topics,
-    onTurn: turns.tell,
-    onPartial: (partial) => connection.status.setPartial(partial),
-  });
-  const connection = createConnection(socket, { patience, beat: () => beat, onRefused });
-  const { status } = connection;
+  const status = createStatus(patience, () => beat);
+  const membership = createMembership(socket, topics, turns.tell, status.setPartial);
+  const connection = createConnection(socket, status, onRefused);
   const resume = () => {
     if (Date.now() - askedAt < 500) return;
     askedAt = Date.now();
@@ -103,7 +98,11 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
 
   const advance = (to: Position | null) => {
     seen = later(seen, to);
-    waiters.moved();
+    for (const waiter of waiters)
+      if (seen !== null && waiter.position <= seen) {
+        waiters.delete(waiter);
+        waiter.go(true);
+      }
   };
   socket.on('batch', (batch: Batch) => {
     beat = Date.now();
@@ -200,7 +199,16 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
       };
     },
     /** True once the feed has reached the position, false after `ms`. */
-    waitFor: (position: Position, ms = 4_000): Promise<boolean> => waiters.waitFor(position, ms),
+    waitFor: (position: Position, ms = 4_000): Promise<boolean> =>
+      seen !== null && position <= seen
+        ? Promise.resolve(true)
+        : new Promise((go) => {
+            const waiter = { position, go };
+            waiters.add(waiter);
+            setTimeout(() => {
+              if (waiters.delete(waiter)) go(false);
+            }, ms);
+          }),
     /** True once the last own command is visible; false at once where no connection is open or tried, so that nothing would come. */
     caughtUp(ms = 4_000): Promise<boolean> {
       if (commit === null) return Promise.resolve(true);

@@ -4,18 +4,16 @@ import type { Position, Topic } from './tails.ts';
 /** By topic, the code of the reason why it is not followed. */
 export type Refused = Record<string, string>;
 
-interface MembershipOptions {
-  socket: Socket;
-  /** What the page follows. */
-  topics: ReadonlyMap<string, Topic>;
-  /** A topic is no longer followed (null), or followed again from a position on. */
-  onTurn: (topic: string, from: Position | null) => void;
-  /** Whether some are above the limit of a connection. */
-  onPartial: (partial: boolean) => void;
-}
-
-/** Which topics of the page the server follows for this connection. */
-export function createMembership({ socket, topics, onTurn, onPartial }: MembershipOptions) {
+/**
+ * Which topics of the page the server follows for this connection. `topics`: what the page follows. `onTurn`: one is no longer followed (null), or followed
+ * again from a position on. `onPartial`: whether some are above the limit of a connection.
+ */
+export function createMembership(
+  socket: Socket,
+  topics: ReadonlyMap<string, Topic>,
+  onTurn: (topic: string, from: Position | null) => void,
+  onPartial: (partial: boolean) => void,
+) {
   /** The topics that this connection follows, and from which position on. */
   let joined = new Map<string, Promise<Position | null>>();
   /** Joins without an answer yet: changes of these topics may have been missed meanwhile. */

@@ -43,3 +43,4 @@ export function createStatus(patience: number, beat: () => number | null) {
     stop,
   };
 }
+export type Status = ReturnType<typeof createStatus>;
