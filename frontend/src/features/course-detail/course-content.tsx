@@ -13,7 +13,6 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { useLongDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
-import '../../domain/module-line.css';
 import './course-detail.css';
 
 // At the end of the page, with forms and dialogs: loaded after the rest.

@@ -13,7 +13,6 @@ import { useLive } from '../../lib/use-live.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
-import '../../domain/module-line.css';
 import './course-interest.css';
 
 /** 'Más información' on the landing page: about the course, with a contact form in place of its price (A20, A22). */
@@ -83,7 +82,7 @@ function Content({ course }: { course: Course }) {
       )}
       {outline.data?.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
       {outline.data ? (
-        <ol className="module-line" style={{ '--tone': courseTone(course.id).line } as React.CSSProperties}>
+        <ol className="interest-modules" style={{ '--tone': courseTone(course.id).line } as React.CSSProperties}>
           {outline.data.modulos.map((module) => (
             <li key={module.id_modulo}>
               <strong>{module.nombre}</strong>
