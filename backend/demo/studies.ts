@@ -5,7 +5,7 @@ import { sessions } from '../commands/identity/sessions.ts';
 import { user } from '../commands/identity/user.ts';
 import { DomainError } from '../commands/kernel/errors.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
-import { presentQuizzes } from '../commands/learning/quizzes.ts';
+import { presentQuizzes } from '../commands/learning/quizIds.ts';
 import type { Domain } from '../domain.ts';
 import { type Agenda, DAY, HOUR, MINUTE, seeded } from './agenda.ts';
 import { iaNoCode } from './content/ia-no-code.ts';

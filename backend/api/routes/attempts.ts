@@ -1,6 +1,6 @@
 import type { QuizIds } from '../../../events/quiz.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
-import { presentQuizzes } from '../../commands/learning/quizzes.ts';
+import { presentQuizzes } from '../../commands/learning/quizIds.ts';
 import { attempts } from '../../projections/attempts.ts';
 import { attemptRecordOf, attemptSummaryOf, attemptsLeft, rulesOf, totalPoints } from '../answers/quizzes.ts';
 import type { Implement } from '../calls/implement.ts';

@@ -3,7 +3,7 @@ import type { QuizIds } from '../../../events/quiz.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { QuizState } from '../../commands/catalogue/quiz.ts';
 import type { Handled } from '../../commands/kernel/handle.ts';
-import { presentQuizzes } from '../../commands/learning/quizzes.ts';
+import { presentQuizzes } from '../../commands/learning/quizIds.ts';
 import { questionRecordOf } from '../answers/quizzes.ts';
 import { type Call, type Implement, matching } from '../calls/implement.ts';
 import { quizzes as contract } from '../contract/quizzes.ts';

@@ -1,5 +1,5 @@
 import type { QuizIds } from '../../../events/quiz.ts';
-import { presentQuizzes } from '../../commands/learning/quizzes.ts';
+import { presentQuizzes } from '../../commands/learning/quizIds.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { CourseAccess } from './courseAccess.ts';

@@ -4,7 +4,8 @@ import { type Commands, resumed } from '../kernel/handle.ts';
 import type { Reaction, Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
 import { GRACE_MS } from '../learning/attempt.ts';
-import { presentQuizzes, type Quizzes } from '../learning/quizzes.ts';
+import { presentQuizzes } from '../learning/quizIds.ts';
+import type { Quizzes } from '../learning/quizzes.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { isNews } from './news.ts';
 
