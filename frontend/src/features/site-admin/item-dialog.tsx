@@ -13,6 +13,7 @@ import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { DraftNotice } from './draft-notice.tsx';
 import { type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
 import { ImageField } from './image-input.tsx';
 
@@ -101,14 +102,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
         );
       }}
     >
-      {form.restored ? (
-        <p className="site-notice">
-          {t('draft')}{' '}
-          <button type="button" className="link" onClick={form.discard}>
-            {t('discard')}
-          </button>
-        </p>
-      ) : null}
+      {form.restored ? <DraftNotice onDiscard={form.discard} /> : null}
       {stale || item?.quitado ? (
         <p className="site-notice" role="status">
           {t(item.quitado ? 'gone' : 'conflict')}

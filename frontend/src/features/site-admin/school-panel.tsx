@@ -13,6 +13,7 @@ import { HistoryDialog, type HistoryOf } from './history.tsx';
 import { Contact, Hours, Identity, Mission, Socials, Video } from './school-fields.tsx';
 import { movedOf, partsOf, type SchoolValues, schoolForm, touchedOf, valuesOf } from './school-form.ts';
 import './site-admin.css';
+import { DraftNotice } from './draft-notice.tsx';
 
 /** The school's own data. Only changed parts are sent, and unchanged ones follow the school: two people who change different parts lose nothing. */
 export function SchoolPanel({ school }: { school: ManagedSchool }) {
@@ -52,14 +53,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
           {t('history.title')}
         </button>
       </div>
-      {form.restored && touched.length > 0 ? (
-        <p className="site-notice">
-          {t('draft')}{' '}
-          <button type="button" className="link" onClick={form.discard}>
-            {t('discard')}
-          </button>
-        </p>
-      ) : null}
+      {form.restored && touched.length > 0 ? <DraftNotice onDiscard={form.discard} /> : null}
       <Form
         form={form}
         className="site-school"
