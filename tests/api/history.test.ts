@@ -87,6 +87,19 @@ test('a sentence writes quantities as the school writes numbers, and ids, years 
   expect(said({ type: 'ReceiptIssued', data: { year: 2026, number: 1234 } })).toMatch(/2026-1234/);
 });
 
+test('the dictionary says in English what happens, without holes where a name would be', async () => {
+  const analyst = await joinAs(school, 'analista', 'analyst');
+  const { body } = await school.ask('GET', '/api/eventos/diccionario', { token: analyst.token });
+  const said = new Map((body as unknown as { tipo: string; resumen_en: string }[]).map(({ tipo, resumen_en }) => [tipo, resumen_en]));
+  expect(
+    ['SessionStarted', 'LearnerEnrolled', 'ClassCompleted', 'RoleChanged', 'AccessRefused', 'SiteItemHidden'].map((type) => said.get(type)),
+  ).toEqual([
+    ...['Logged in.', 'Recorded the enrollment in the course.', 'Completed the class.', 'Changed the role.'],
+    ...['Asked for what is not theirs.', 'Hid …'],
+  ]);
+  for (const [type, text] of said) expect(text, type).not.toMatch(/“|\(…| (of|to|from|for|in)\.|:\.|…\./);
+});
+
 test('the sentence about the featured courses says whether the course was put among them or taken off', () => {
   const said = (featured: boolean) => sentenceOf({ event: { type: 'CourseFeatured', data: { featured } }, who: 'Nora' }, 'es');
   expect(said(true)).toBe('Nora puso el curso entre los destacados');

@@ -51,10 +51,22 @@ const example = (schema: Record<string, unknown>): unknown => {
   }
 };
 
-/** A sentence without who did it and what about: `completed the class “…”` → `Completed the class “…”.` */
+/** What goes from a sentence with the value in braces that it is about: its quotes and preposition, a bracket, what follows a colon, the last words. */
+const blanks = [
+  /[:;][^:;]*\{\w+\}.*$/,
+  / from \{\w+\} to \{\w+\}/,
+  / \{\w+\}-\{\w+\}/,
+  / \(\{\w+\}\)/g,
+  / (?:(?:of|to|from|for) )?“\{\w+\}”/g,
+  / (?:(?:of|to|from|for) )?\{\w+\}$/,
+];
+/** A sentence without who did it and what about: `completed the class “{classId}” of “{courseId}”` → `Completed the class.` */
 const plainly = (sentence: string): string => {
-  const words = sentence.replace('{quien} ', '').replace(/\{\w+\}/g, '…');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const whole = sentence.replace('{quien} ', '');
+  const words = blanks.reduce((said, blank) => said.replace(blank, ''), whole).replace(/\{\w+\}/g, '…');
+  // «hid “{que}”»
+  const end = words !== whole && !words.includes(' ') ? ' …' : '.';
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${end}`;
 };
 
 /** What the schemas say of each event type; derived once, nothing of it is written by hand. */
