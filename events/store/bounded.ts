@@ -47,8 +47,8 @@ export function boundedLog(store: EventStore, { moment, last, next }: Bound): Ev
         if (left <= 0 || (!backwards && page.some(isBeyond))) return;
       }
     },
-    async *subscribeAll(after, signal) {
-      for await (const event of included(store.readAll(after), {})) {
+    async *subscribeAll(after, signal, types) {
+      for await (const event of included(store.readAll(after, types && { types: [...types] }), {})) {
         if (signal.aborted) return;
         yield { kind: 'event', event };
       }

@@ -466,12 +466,12 @@ class EventStoreDb implements EventStore {
     if (generation !== this.#generation) throw new StoreUnavailable('the read was cut off');
   }
 
-  subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery> {
+  subscribeAll(after: Position | null, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<Delivery> {
     const session: Session = (from, until) => {
       if (from !== null) fromPosition(from);
       return this.#feed.session(from, until);
     };
-    return follow(session, after, AbortSignal.any([signal, this.#closing.signal]));
+    return follow(session, after, AbortSignal.any([signal, this.#closing.signal]), types);
   }
 
   /**

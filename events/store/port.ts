@@ -52,7 +52,11 @@ export interface PageOptions extends ReadAllOptions {
   pageSize?: number;
 }
 
-export type Delivery = { kind: 'event'; event: Recorded } | { kind: 'caughtUp' };
+export type Delivery =
+  | { kind: 'event'; event: Recorded }
+  /** So many events that were not asked for went by, the last of what was read together at this position. */
+  | { kind: 'passed'; events: number; position: Position }
+  | { kind: 'caughtUp' };
 
 export interface AppendOptions {
   /**
@@ -79,9 +83,10 @@ export interface EventStore {
    * Catch-up, then live, without gap or repeat; survives the store going away (reconnects by itself with back-off until the signal aborts).
    * `caughtUp` is delivered after the events that stood in the log when it caught up, and again after each time it falls behind:
    * it follows every run of events as soon as nothing more is waiting, so it also ends a consumer's batch.
-   * Ends without error when the signal aborts. Backpressure: nothing is read ahead without bound.
+   * With `types`, events of others are not delivered one by one, but `passed`. Ends without error when the signal aborts. Backpressure: nothing is read
+   * ahead without bound.
    */
-  subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery>;
+  subscribeAll(after: Position | null, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<Delivery>;
   /** Position of the last event that is not a system event; null for an empty log. */
   head(): Promise<Position | null>;
   /** A position as somebody outside wrote it, in the form that compares; null where it is none of this kind of log. Nothing says that it exists. */

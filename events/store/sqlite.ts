@@ -166,9 +166,9 @@ abstract class LogStore implements EventStore {
     }
   }
 
-  subscribeAll(after: Position | null, signal: AbortSignal): AsyncIterable<Delivery> {
+  subscribeAll(after: Position | null, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<Delivery> {
     const session = (from: Position | null, until: AbortSignal) => this.#session(from, until);
-    return follow(session, after, AbortSignal.any([signal, this.#closing.signal]));
+    return follow(session, after, AbortSignal.any([signal, this.#closing.signal]), types);
   }
 
   /** The page after `from`, at this count of arrivals. Subscriptions of a thread are usually at the same place, so the page that one read serves the others. */

@@ -31,20 +31,31 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
  * The subscription loop of all adapters. When a session ends it resumes after the last delivered event, with back-off, and drops
  * what the new session repeats. Any error but an outage (StoreUnavailable) ends it: damaged data and bugs are never retried silently.
  */
-export async function* follow(session: Session, after: Position | null, signal: AbortSignal): AsyncGenerator<Delivery, void, undefined> {
+export async function* follow(
+  session: Session,
+  after: Position | null,
+  signal: AbortSignal,
+  types?: ReadonlySet<string>,
+): AsyncGenerator<Delivery, void, undefined> {
   let delivered = after;
   let failures = 0;
   while (!signal.aborted) {
     try {
       for await (const page of session(delivered, signal)) {
         failures = 0;
+        if (signal.aborted) return;
+        let passed = 0;
         for (const event of page) {
-          if (signal.aborted) return;
           if (delivered !== null && event.position <= delivered) continue;
           delivered = event.position;
+          if (types && !types.has(event.type)) {
+            passed++;
+            continue;
+          }
           yield { kind: 'event', event };
+          if (signal.aborted) return;
         }
-        if (signal.aborted) return;
+        if (passed > 0 && delivered !== null) yield { kind: 'passed', events: passed, position: delivered };
         if (page.length === 0) yield { kind: 'caughtUp' };
       }
     } catch (error) {

@@ -81,6 +81,7 @@ async function ofLog(store: EventStore, figures: Figures): Promise<void> {
         if (sent.size === 0) void deliver();
         continue;
       }
+      if (delivery.kind !== 'event') continue;
       delays.push(performance.now() - (sent.get(delivery.event.id) ?? Number.NaN));
       if (delays.length === DELIVERIES) until.abort();
     }

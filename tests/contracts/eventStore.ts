@@ -101,7 +101,7 @@ function follower(store: EventStore, after: Position | null, category: string) {
   const ended = (async () => {
     for await (const delivery of store.subscribeAll(after, controller.signal)) {
       if (delivery.kind === 'caughtUp') caughtUp++;
-      else if (delivery.event.stream.startsWith(`${category}-`)) seen.push(delivery.event);
+      else if (delivery.kind === 'event' && delivery.event.stream.startsWith(`${category}-`)) seen.push(delivery.event);
       look();
     }
   })();
@@ -695,6 +695,24 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
           if (count === 4) middle.abort();
         }
         expect(count).toBe(4);
+      });
+
+      test('events of types that are not asked for pass, and it says how far', async () => {
+        const names = await ownNames(store());
+        const { start } = names;
+        const [asked, other] = [`Asked${names.category}`, `Other${names.category}`];
+        const of = (...types: string[]) => events(types.length).map((event, at) => ({ ...event, type: types[at] ?? '' }));
+        await store().append(names.stream(), 'none', of(other, asked, asked, other, other));
+        const controller = untilTestEnds();
+        const told: string[] = [];
+        let reached: Position | null = start;
+        for await (const delivery of store().subscribeAll(start, controller.signal, new Set([asked]))) {
+          if (delivery.kind === 'caughtUp') break;
+          reached = delivery.kind === 'event' ? delivery.event.position : delivery.position;
+          if (delivery.kind === 'event') told.push(delivery.event.type);
+        }
+        expect(told).toEqual([asked, asked]);
+        expect(reached).toBe((await names.all(start)).at(-1)?.position);
       });
 
       test('may be left in the middle, many times over', async () => {

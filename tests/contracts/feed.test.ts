@@ -59,7 +59,7 @@ async function reader(feed: SharedFeed, after: number, until: number, work?: (n:
   const done = new AbortController();
   const seen: number[] = [];
   for await (const delivery of follow(feed.session, after === 0 ? null : positionOf(after), done.signal)) {
-    if (delivery.kind === 'caughtUp') continue;
+    if (delivery.kind !== 'event') continue;
     seen.push(delivery.event.version);
     await work?.(delivery.event.version);
     if (delivery.event.version === until) break;

@@ -46,6 +46,17 @@ test('resumes behind the last event delivered, whether a session fails or just e
   expect(begun).toEqual([3, 5, 5, 7].map(positionOf));
 });
 
+test('of other types than those asked for it says how many passed, and how far', async () => {
+  const { session } = sessions([pageOf(1, 2), [], new StoreUnavailable('gone')], [pageOf(2, 3), []]);
+  const all: Delivery[] = [];
+  for await (const delivery of follow(session, null, new AbortController().signal, new Set(['Other']))) {
+    all.push(delivery);
+    if (all.length === 4) break;
+  }
+  const passed = (events: number, last: number) => ({ kind: 'passed', events, position: positionOf(last) });
+  expect(all).toEqual([passed(2, 2), { kind: 'caughtUp' }, passed(1, 3), { kind: 'caughtUp' }]);
+});
+
 test('drops what a session repeats', async () => {
   const { session } = sessions([pageOf(1, 2), pageOf(2, 3), new StoreUnavailable('gone')], [pageOf(2, 3, 4)]);
   expect(await told(follow(session, null, new AbortController().signal), 4)).toEqual([1, 2, 3, 4]);

@@ -42,7 +42,7 @@ async function live(dataDir: string, run: string, writers: number): Promise<neve
     readStream: (stream, from) => inner.readStream(stream, from),
     readAll: (after, options) => inner.readAll(after, options),
     pages: (after, options) => inner.pages(after, options),
-    subscribeAll: (after, signal) => inner.subscribeAll(after, signal),
+    subscribeAll: (after, signal, types) => inner.subscribeAll(after, signal, types),
     head: () => inner.head(),
     parsePosition: (text) => inner.parsePosition(text),
     close: () => inner.close(),

@@ -285,8 +285,9 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
     };
     timer = setTimeout(() => storeAll().catch(failed), storedAt + keepEvery - performance.now());
   };
+  const types = new Set([RETRY, SKIP, ...Object.keys(reactor.on).filter((type) => reactor.on[type])]);
   try {
-    for await (const delivery of log.store.subscribeAll(after, AbortSignal.any([signal, ended.signal]))) {
+    for await (const delivery of log.store.subscribeAll(after, AbortSignal.any([signal, ended.signal]), types)) {
       clearTimeout(timer);
       if (delivery.kind === 'caughtUp') {
         if (!dealtWith) advanced();
@@ -294,13 +295,18 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
         else storeAllLater();
         continue;
       }
-      const { event } = delivery;
-      const asked = (event.type === RETRY || event.type === SKIP) && event.data.reactor === reactor.name;
-      if (asked || reactor.on[event.type]) {
-        await (asked ? reactAgain(reactor, event, options) : react(reactor, event, options));
-        dealtWith = true;
-      } else quiet++;
-      after = event.position;
+      if (delivery.kind === 'passed') {
+        quiet += delivery.events;
+        after = delivery.position;
+      } else {
+        const { event } = delivery;
+        const asked = (event.type === RETRY || event.type === SKIP) && event.data.reactor === reactor.name;
+        if (asked || reactor.on[event.type]) {
+          await (asked ? reactAgain(reactor, event, options) : react(reactor, event, options));
+          dealtWith = true;
+        } else quiet++;
+        after = event.position;
+      }
       if ((dealtWith && isDue()) || quiet >= QUIET) await store(after);
     }
     if (failure) throw (failure as { error: unknown }).error;

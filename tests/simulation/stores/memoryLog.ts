@@ -161,7 +161,7 @@ export function connectLog(log: MemoryLog, hop: Hop): EventStore {
       for await (const page of pages(after, options)) yield* page;
     },
     pages,
-    subscribeAll: (after, signal) => follow(session, after, AbortSignal.any([signal, closing.signal])),
+    subscribeAll: (after, signal, types) => follow(session, after, AbortSignal.any([signal, closing.signal]), types),
     head: () => open('log.head', () => log.head()),
     parsePosition: (text) => (/^\d{1,16}$/.test(text) ? (text.padStart(16, '0') as Position) : null),
     async close() {
