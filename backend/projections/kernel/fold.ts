@@ -66,6 +66,8 @@ interface Entry {
   /** An event of this batch is in it already: an earlier run wrote it and died before its checkpoint. */
   repeated: boolean;
   weight: number;
+  /** The version that was weighed. */
+  weighed: number;
 }
 
 /** A document after an event, with everything derived from it computed, so that nothing about it can fail later. */
@@ -109,7 +111,7 @@ export class WorkingSet {
   get size(): number {
     return this.#entries.size;
   }
-  /** The size of its documents when they were admitted or last drained, in characters of JSON. */
+  /** About the size of its documents when they were admitted or last drained, in characters of JSON. */
   get weight(): number {
     return this.#weight;
   }
@@ -138,6 +140,7 @@ export class WorkingSet {
       dirty: false,
       repeated: false,
       weight: 0,
+      weighed: 0,
     };
     this.#entries.set(key, entry);
     if (doc === null) return;
@@ -247,8 +250,11 @@ export class WorkingSet {
     }
   }
 
+  /** Measured again only once it has had as many events more: a document that grows is counted at half its size at worst. */
   #weigh(entry: Entry): void {
     if (!this.#options.weighed) return;
+    if (entry.doc !== null && entry.weight > 0 && entry.version < 2 * entry.weighed) return;
+    entry.weighed = entry.version;
     this.#weight -= entry.weight;
     entry.weight = entry.doc === null ? 0 : sizeOf(entry.doc as JsonObject);
     this.#weight += entry.weight;

@@ -38,8 +38,8 @@ export interface FlushPolicy {
   /** Size of documents kept and of events folded since the last write, in characters of JSON; half of it is kept, as above. */
   size: number;
 }
-/** Nothing is kept in memory between two pages. */
-export const EACH_PAGE: FlushPolicy = { events: 1, changed: 1, documents: 0, size: 0 };
+/** Everything is written after each page. What was touched last stays in memory: whoever does something goes on doing it. */
+export const EACH_PAGE: FlushPolicy = { events: 1, changed: 1, documents: 2_000, size: 1_000_000 };
 export const WRITE_BEHIND: FlushPolicy = { events: 50_000, changed: 10_000, documents: 20_000, size: 32 * 1024 * 1024 };
 
 /** Why a generation stopped before an event. */
