@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreDamaged, sqliteFault } from '../../../events/store/faults.ts';
 import { setAside } from '../sqlite/aside.ts';
+import { Names } from './names.ts';
 import { ownersOnly } from './ownersOnly.ts';
 
 /** The file of kept answers, in a thread of its own: each message is read by one look at it, or written by one transaction. */
@@ -21,13 +22,21 @@ export interface Keep extends Kept {
   era: number;
 }
 /** As JSON: V8 clones a string in a fraction of the time of objects. `now`: epoch milliseconds of the caller's clock. Each is answered once, in order. */
-export type ToAnswersWriter = { now: number } & ({ find: string[] } | { keep: Keep[]; forgetAll: boolean });
-/** Of what was asked for, by its place in the message. `era`: changes when all answers are forgotten. */
-export interface Found {
+export type ToAnswersWriter = { now: number } & ({ names: true } | { find: string[] } | { keep: Keep[]; forgetAll: boolean });
+/** `era`: changes when all answers are forgotten. */
+export interface Written {
   era: number;
+}
+/** The bits of `Names` in base64. */
+export interface AllNames extends Written {
+  names: string;
+  until: number;
+}
+/** Of what was asked for, by its place in the message. */
+export interface Found extends Written {
   found: [at: number, kept: Kept][];
 }
-export type FromAnswersWriter = Found | { written: true } | { failed: string } | Damaged;
+export type FromAnswersWriter = AllNames | Found | Written | { failed: string } | Damaged;
 /** A damaged file was set aside and a new one started; the answer to the message follows. */
 interface Damaged {
   damaged: string;
@@ -74,6 +83,7 @@ function open() {
       begin: db.prepare('BEGIN IMMEDIATE'),
       end: db.prepare('COMMIT'),
       era: db.prepare('PRAGMA user_version'),
+      names: db.prepare('SELECT name, expires FROM answers'),
       find: db.prepare('SELECT body, sealed FROM answers WHERE name = ? AND expires > ? AND sealed IS NOT NULL'),
       keep: db.prepare("INSERT OR REPLACE INTO answers (name, owner, body, started, expires, sealed) VALUES (?, '', ?, ?, ?, ?)"),
       forgetAll: db.prepare('DELETE FROM answers'),
@@ -97,6 +107,12 @@ function leave(): void {
 }
 
 const eraOf = ({ era }: File): number => (era.get() as { user_version: number }).user_version;
+
+function allNames(open: File): AllNames {
+  const names = new Names();
+  for (const row of open.names.iterate()) names.add(String(row.name), Number(row.expires));
+  return { era: eraOf(open), names: Buffer.from(names.bits).toString('base64'), until: names.until };
+}
 
 function look(open: File, names: readonly string[], now: number): Found {
   const found: Found['found'] = [];
@@ -135,9 +151,10 @@ function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
     // Another writer may have set it aside, as an erasure does.
     if (file && file.inode !== statSync(path, { throwIfNoEntry: false })?.ino) leave();
     file ??= open();
+    if ('names' in sent) return allNames(file);
     if ('find' in sent) return look(file, sent.find, sent.now);
     write(file, sent.keep, sent.forgetAll, sent.now);
-    return { written: true };
+    return { era: eraOf(file) };
   } catch (error) {
     const fault = sqliteFault(error, 'kept answers', 'they cannot be read');
     if (!again || !(fault instanceof StoreDamaged)) return { failed: error instanceof Error ? error.message : String(error) };

@@ -3,7 +3,8 @@ import { entryFile } from '../../../events/entry.ts';
 import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
 import type { AnswerRecord, Answers } from './answers.ts';
-import type { Found, FromAnswersWriter, Keep, ToAnswersWriter } from './answersWriter.ts';
+import type { AllNames, Found, FromAnswersWriter, Keep, ToAnswersWriter } from './answersWriter.ts';
+import { Names } from './names.ts';
 import { ownersOnly } from './ownersOnly.ts';
 import type { Now } from './port.ts';
 
@@ -19,9 +20,9 @@ interface Standing {
   /** Of the file when the run began. */
   era: number;
 }
-type Reply = Exclude<FromAnswersWriter, { damaged: string }>;
+type Reply = Exclude<FromAnswersWriter, { damaged: string } | { failed: string }>;
 interface Pending {
-  resolve(found: { era: number; kept: AnswerRecord | null }): void;
+  resolve(kept: AnswerRecord | null): void;
   reject(error: Error): void;
 }
 
@@ -35,6 +36,12 @@ class SqliteAnswers implements Answers {
   #worker: Worker | null = null;
   /** What becomes of the replies to the messages that were sent, in order. */
   #sent: ((reply: Reply | Error) => void)[] = [];
+  /** Of all answers in the file, in two parts: the older one is dropped once all in it have expired. null: not asked for yet. */
+  #older: Names | null = null;
+  #newer = new Names();
+  #loading: Promise<void> | null = null;
+  /** Of the file, as it was last heard of. */
+  #era = 0;
   /** Names that are looked for at the end of this turn of the loop, and who asks. */
   #names: string[] = [];
   #asking: Pending[] = [];
@@ -62,12 +69,13 @@ class SqliteAnswers implements Answers {
     const before = this.#standing.get(name);
     const stands = before && before.expires > this.#now() ? before : null;
     if (stands && (stands.run.owner !== over || stands.run.sealed !== null)) return stands.run;
-    const mine: Standing = { run, expires: expiresAt, era: stands?.era ?? 0 };
+    const mine: Standing = { run, expires: expiresAt, era: stands?.era ?? this.#era };
     this.#standing.set(name, mine);
     if (stands) return null;
     try {
-      const { era, kept } = await this.#find(name);
-      mine.era = era;
+      if (!this.#older) await this.#load();
+      const kept = this.#older?.mayHave(name) || this.#newer.mayHave(name) ? await this.#find(name) : null;
+      mine.era = this.#era;
       if (kept) this.#forget(name, mine);
       return kept;
     } catch (error) {
@@ -82,6 +90,11 @@ class SqliteAnswers implements Answers {
     if (sealed === null) return this.#forget(name, mine);
     mine.run = { ...mine.run, sealed };
     mine.expires = expiresAt;
+    if ((this.#older?.until ?? 0) <= this.#now()) {
+      this.#older = this.#newer;
+      this.#newer = new Names();
+    }
+    this.#newer.add(name, expiresAt);
     this.#keep.push({ name, body: run.bodyHash, sealed, expires: expiresAt, era: mine.era });
     this.#gathering ??= setTimeout(() => this.#write().catch(() => undefined), GATHER_MS);
   }
@@ -106,8 +119,22 @@ class SqliteAnswers implements Answers {
     if (this.#standing.get(name) === mine) this.#standing.delete(name);
   }
 
+  #load(): Promise<void> {
+    this.#loading ??= new Promise<void>((resolve, reject) =>
+      this.#send({ now: this.#now(), names: true }, (reply) => {
+        if (reply instanceof Error) return reject(reply);
+        const { names, until } = reply as AllNames;
+        this.#older = new Names(Buffer.from(names, 'base64'), until);
+        resolve();
+      }),
+    ).finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
   /** Requests of one turn of the loop travel together. */
-  #find(name: string): Promise<{ era: number; kept: AnswerRecord | null }> {
+  #find(name: string): Promise<AnswerRecord | null> {
     return new Promise((resolve, reject) => {
       if (this.#names.length === 0) setImmediate(() => this.#look());
       this.#names.push(name);
@@ -120,12 +147,11 @@ class SqliteAnswers implements Answers {
     this.#names = [];
     this.#asking = [];
     this.#send({ now: this.#now(), find }, (reply) => {
-      const { era, found } = reply instanceof Error ? { era: 0, found: [] } : (reply as Found);
-      const kept = new Map(found);
+      const kept = new Map(reply instanceof Error ? [] : (reply as Found).found);
       for (const [at, { reject, resolve }] of asking.entries()) {
         const row = kept.get(at);
         if (reply instanceof Error) reject(reply);
-        else resolve({ era, kept: row ? { owner: '', bodyHash: row.body, startedAt: 0, sealed: row.sealed } : null });
+        else resolve(row ? { owner: '', bodyHash: row.body, startedAt: 0, sealed: row.sealed } : null);
       }
     });
   }
@@ -175,8 +201,8 @@ class SqliteAnswers implements Answers {
     worker.on('message', (text: string) => {
       const message = JSON.parse(text) as FromAnswersWriter;
       if ('damaged' in message) return this.#onDamage(new StoreDamaged('kept answers', message.damaged));
-      const reply = 'failed' in message ? new StoreUnavailable(`kept answers cannot be used: ${message.failed}`) : message;
-      this.#sent.shift()?.(reply);
+      if (!('failed' in message)) this.#era = message.era;
+      this.#sent.shift()?.('failed' in message ? new StoreUnavailable(`kept answers cannot be used: ${message.failed}`) : message);
     });
     worker.on('error', (error) => {
       failure = error;
