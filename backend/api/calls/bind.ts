@@ -20,7 +20,7 @@ import { createAdmission } from './admission.ts';
 import { atItsField, demandedVersion, misnamed, parse } from './checks.ts';
 import { createFreshness } from './freshness.ts';
 import type { Implement, Input, Owns } from './implement.ts';
-import { openCall } from './openCall.ts';
+import { OpenCall } from './openCall.ts';
 import { createOrigins } from './origin.ts';
 import { type Answering, createSender } from './sending.ts';
 
@@ -64,8 +64,10 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
     const callerOf = ({ identity }: FastifyRequest): Identity | null => (open && identity?.key ? null : identity);
 
     /** Writes are few, a key has a rate of its own, and this machine asks for everybody: the pages that it draws. */
-    const inTurn = <T>({ identity, ip }: FastifyRequest, answer: (away: Away) => Promise<T>): Promise<T> => {
+    const inTurn = <T>(request: FastifyRequest, answer: (away: Away) => Promise<T>): Promise<T> => {
+      const { identity } = request;
       if (write || identity?.key) return answer(here);
+      const { ip } = request;
       if (identity) return rates.inTurn('person', ownerOf(identity), answer);
       return isLoopback(ip) ? answer(here) : rates.inTurn('place', placeOf(ip), answer);
     };
@@ -133,8 +135,8 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
       request.correlationId = commandId;
       if (spans.callBegan.hasSubscribers) spans.callBegan.tell({ correlationId: commandId });
-      const { call, outcome } = openCall(deps, {
-        ...{ request, reply, identity, write, commandId },
+      const call = new OpenCall({
+        ...{ deps, request, reply, identity, write, commandId, now: clock() },
         ifMatch: write ? demandedVersion(contract, request.headers['if-match']) : null,
         status: contract.status ?? 200,
         uploads: form?.uploads ?? [],
@@ -147,10 +149,10 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         if (answer instanceof Readable) return answer;
         return options.checkAnswers ? contract.answer.parse(answer) : answer;
       };
-      if (!write || key === undefined) return send.answer(reply, contract, await run(), call, outcome);
+      if (!write || key === undefined) return send.answer(reply, contract, await run(), call, call.outcome);
       const kept = await idempotency.once(scope, key, form?.digest ?? request.body ?? null, async () => ({
         body: JSON.stringify(await run()) ?? '',
-        ...outcome,
+        ...call.outcome,
       }));
       return send.kept(reply, kept, call);
     };
@@ -162,10 +164,15 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
         ...(contract.maxBody !== undefined && { bodyLimit: contract.maxBody }),
         handler,
         // Before the body is read.
-        onRequest: async (request) => {
-          if (!open && !request.identity) throw new ApiError('AUTH_REQUIRED');
-          if (request.identity?.key) rates.takeByKey(request.identity.key);
-          else if (request.identity) rates.take(!write ? 'use' : contract.use ? 'study' : 'make', ownerOf(request.identity));
+        onRequest: ({ identity }, _, done) => {
+          try {
+            if (!open && !identity) throw new ApiError('AUTH_REQUIRED');
+            if (identity?.key) rates.takeByKey(identity.key);
+            else if (identity) rates.take(!write ? 'use' : contract.use ? 'study' : 'make', ownerOf(identity));
+          } catch (error) {
+            return done(error as Error);
+          }
+          done();
         },
       });
   };

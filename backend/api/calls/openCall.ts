@@ -1,7 +1,9 @@
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Origin } from '../../../events/define.ts';
+import type { Actor, Origin } from '../../../events/define.ts';
 import type { Position } from '../../../events/store/port.ts';
+import type { CommandContext } from '../../commands/kernel/handle.ts';
+import type { ReadSession } from '../../projections/reading/reads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { KeptAnswer } from '../plugins/idempotency.ts';
@@ -25,6 +27,8 @@ export interface Outcome {
 
 /** What a call is made of, once it has been admitted. */
 export interface Opening {
+  deps: Pick<Deps, 'config' | 'reads'>;
+  now: Date;
   request: FastifyRequest;
   reply: FastifyReply;
   identity: Identity | null;
@@ -37,70 +41,110 @@ export interface Opening {
   noteWrite: (position: Position) => void;
 }
 
-/** The call that a handler gets, and what comes of it. */
-export function openCall(
-  { clock, config, reads }: Pick<Deps, 'clock' | 'config' | 'reads'>,
-  opening: Opening,
-): { call: Call; outcome: Outcome } {
-  const { request, reply, identity, write, commandId, ifMatch, uploads } = opening;
-  const now = clock();
-  const outcome: Outcome = { status: opening.status, position: null, cookie: null, device: null };
-  const call: Call = {
-    identity,
-    sessionOver: request.sessionOver,
-    actor: { userId: identity?.userId ?? null, role: identity?.role ?? 'visitor' },
-    now,
-    ip: placeOf(request.ip),
-    before: identity?.byCookie ? { ...identity, userId: ownerOf(identity) } : null,
-    device: request.cookies[DEVICE_COOKIE] ?? null,
-    setDevice: (known) => {
-      outcome.device = known;
-    },
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    byPage: request.headers['sec-fetch-site'] !== undefined,
-    host: request.host,
-    uploads,
-    get gone() {
-      return request.signal;
-    },
-    context: (reason) => {
-      // GET calls that may write, such as the link in a mail.
-      if (identity?.viewer && !write) throw new ApiError('VIEW_ONLY');
-      if (config.copy?.readOnly && !write) throw new ApiError('COPY_READ_ONLY');
-      return {
-        commandId,
-        correlationId: commandId,
-        causationId: commandId,
-        actor: call.actor,
-        now,
-        origin: { ...opening.origin(now), ...(identity?.key && { key: identity.key.id }) },
-        ...(write && reason !== undefined && { reason }),
-      };
-    },
-    reads: reads.session(),
-    ifMatch,
-    wrote: (at) => {
-      if (at === null || (outcome.position !== null && at <= outcome.position)) return;
-      outcome.position = at;
-      opening.noteWrite(at);
-    },
-    setCookie: (token, expires) => {
-      outcome.cookie = { token, expires: expires?.getTime() ?? null };
-    },
-    visit: request.cookies[VISIT_COOKIE]?.slice(0, 64) || null,
-    setVisit: (visit) =>
-      void (visit === null
-        ? reply.clearCookie(VISIT_COOKIE, cookieOptions(config.publicUrl))
-        : reply.setCookie(VISIT_COOKIE, visit, { ...cookieOptions(config.publicUrl), maxAge: INTENT_MS / 1_000 })),
-    header: (name, value) => void reply.header(name, value),
-    headOnly: request.method === 'HEAD',
-    sent: (name) => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? value : null;
-    },
-    status: (code) => {
-      outcome.status = code;
-    },
-  };
-  return { call, outcome };
+/** The call that a handler gets, and what comes of it. What it may be asked for is made when it is asked for. */
+export class OpenCall implements Call {
+  readonly outcome: Outcome;
+  readonly actor: Actor;
+  readonly #opening: Opening;
+  #session: ReadSession | null = null;
+
+  constructor(opening: Opening) {
+    const { identity, status } = opening;
+    this.#opening = opening;
+    this.outcome = { status, position: null, cookie: null, device: null };
+    this.actor = { userId: identity?.userId ?? null, role: identity?.role ?? 'visitor' };
+  }
+
+  get identity() {
+    return this.#opening.identity;
+  }
+  get now() {
+    return this.#opening.now;
+  }
+  get uploads() {
+    return this.#opening.uploads;
+  }
+  get ifMatch() {
+    return this.#opening.ifMatch;
+  }
+  get sessionOver() {
+    return this.#opening.request.sessionOver;
+  }
+  get ip() {
+    return placeOf(this.#opening.request.ip);
+  }
+  get before() {
+    const { identity } = this.#opening;
+    return identity?.byCookie ? { ...identity, userId: ownerOf(identity) } : null;
+  }
+  get userAgent() {
+    return (this.#opening.request.headers['user-agent'] ?? '').slice(0, 300);
+  }
+  get byPage() {
+    return this.#opening.request.headers['sec-fetch-site'] !== undefined;
+  }
+  get host() {
+    return this.#opening.request.host;
+  }
+  get gone() {
+    return this.#opening.request.signal;
+  }
+  get headOnly() {
+    return this.#opening.request.method === 'HEAD';
+  }
+  get reads() {
+    this.#session ??= this.#opening.deps.reads.session();
+    return this.#session;
+  }
+  get device() {
+    return this.#opening.request.cookies[DEVICE_COOKIE] ?? null;
+  }
+  setDevice(known: string): void {
+    this.outcome.device = known;
+  }
+  get visit() {
+    return this.#opening.request.cookies[VISIT_COOKIE]?.slice(0, 64) || null;
+  }
+  setVisit(visit: string | null): void {
+    const { deps, reply } = this.#opening;
+    const options = cookieOptions(deps.config.publicUrl);
+    if (visit === null) reply.clearCookie(VISIT_COOKIE, options);
+    else reply.setCookie(VISIT_COOKIE, visit, { ...options, maxAge: INTENT_MS / 1_000 });
+  }
+
+  context(reason?: string): CommandContext {
+    const { commandId, deps, identity, now, origin, write } = this.#opening;
+    // GET calls that may write, such as the link in a mail.
+    if (identity?.viewer && !write) throw new ApiError('VIEW_ONLY');
+    if (deps.config.copy?.readOnly && !write) throw new ApiError('COPY_READ_ONLY');
+    return {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actor: this.actor,
+      now,
+      origin: { ...origin(now), ...(identity?.key && { key: identity.key.id }) },
+      ...(write && reason !== undefined && { reason }),
+    };
+  }
+
+  wrote(at: Position | null): void {
+    const { outcome } = this;
+    if (at === null || (outcome.position !== null && at <= outcome.position)) return;
+    outcome.position = at;
+    this.#opening.noteWrite(at);
+  }
+  setCookie(token: string | null, expires?: Date): void {
+    this.outcome.cookie = { token, expires: expires?.getTime() ?? null };
+  }
+  header(name: string, value: string): void {
+    this.#opening.reply.header(name, value);
+  }
+  sent(name: string): string | null {
+    const value = this.#opening.request.headers[name];
+    return typeof value === 'string' ? value : null;
+  }
+  status(code: number): void {
+    this.outcome.status = code;
+  }
 }

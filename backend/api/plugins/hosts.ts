@@ -17,7 +17,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 export function knowsHost({ publicUrl, publicAliases }: Pick<ApiSettings, 'publicUrl' | 'publicAliases'>): (host: string) => boolean {
   const names = new Set([new URL(publicUrl).host, ...publicAliases]);
   return (host) => {
-    if (names.has(host.toLowerCase())) return true;
+    if (names.has(host) || names.has(host.toLowerCase())) return true;
     if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
     const { hostname } = new URL(`http://${host}`);
     return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
@@ -25,15 +25,23 @@ export function knowsHost({ publicUrl, publicAliases }: Pick<ApiSettings, 'publi
 }
 
 /** How many names a request says to be for: one, or what stands before the school may have read another than it does. */
-const hostsIn = (headers: readonly string[]): number => headers.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+function hostsIn(headers: readonly string[]): number {
+  let found = 0;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') found++;
+  }
+  return found;
+}
 
 /** Refuses requests under a foreign host name; and forbids caching of API answers on the way, unless a route allows it. */
 export function registerHosts(app: FastifyInstance, settings: Pick<ApiSettings, 'publicUrl' | 'publicAliases'>): void {
   const knows = knowsHost(settings);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     // The Host header of the connection itself: a forwarded one could be set by any page.
     const known = knows(request.headers.host ?? '') && hostsIn(request.raw.rawHeaders) === 1;
-    if (!known && !ANY_NAME.has(request.url.split('?')[0] ?? '')) throw new ApiError('HOST_NOT_KNOWN');
+    if (known || ANY_NAME.has(request.url.split('?')[0] ?? '')) done();
+    else done(new ApiError('HOST_NOT_KNOWN'));
   });
 }

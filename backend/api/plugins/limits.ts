@@ -12,8 +12,21 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0
 /** Whether an address is of this machine itself. */
 export const isLoopback = (ip: string): boolean => LOOPBACK.has(ip);
 
+/** By address, as many as are remembered at once: it is asked for several times with each call. */
+const places = new Map<string, string>();
+const PLACES = 1_000;
+
 /** Who shares a limit by place: one IPv4 address, or the /64 of IPv6 that a household or server has for itself. */
 export function placeOf(address: string): string {
+  const known = places.get(address);
+  if (known !== undefined) return known;
+  if (places.size >= PLACES) places.clear();
+  const place = computed(address);
+  places.set(address, place);
+  return place;
+}
+
+function computed(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped !== undefined || !isIPv6(plain)) return mapped ?? plain;

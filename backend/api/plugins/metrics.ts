@@ -39,9 +39,9 @@ function measureCalls(app: FastifyInstance, registry: Registry): void {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.routeOptions.url)
-      seconds.observe({ method: request.method, route: request.routeOptions.url, status: reply.statusCode }, reply.elapsedTime / 1000);
+  app.addHook('onResponse', ({ method, routeOptions: { url: route } }, reply, done) => {
+    if (route) seconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
 }
 

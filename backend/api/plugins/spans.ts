@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { spanClock, spans } from '../../../events/spans.ts';
 import { addresses } from '../contract/addresses.ts';
 import { isLoopback } from './limits.ts';
@@ -17,11 +17,9 @@ const WATCHED: readonly (string | undefined)[] = [addresses.health, addresses.re
 export function registerSpans(app: FastifyInstance, tells: boolean): void {
   app.decorateRequest('correlationId', null);
   if (!tells) return;
-  const tracedBy = ({ headers: { traceparent }, identity, ip }: FastifyRequest): string | null =>
-    typeof traceparent === 'string' && (identity?.key || isLoopback(ip)) ? traceparent.slice(0, 100) : null;
-  app.addHook('onResponse', async (request, reply) => {
+  const told = (request: FastifyRequest, reply: FastifyReply): void => {
     const { method, routeOptions, correlationId } = request;
-    if (!spans.call.hasSubscribers || WATCHED.includes(routeOptions.url)) return;
+    if (WATCHED.includes(routeOptions.url)) return;
     const ended = spanClock();
     spans.call.tell({
       began: ended - reply.elapsedTime,
@@ -32,5 +30,11 @@ export function registerSpans(app: FastifyInstance, tells: boolean): void {
       status: reply.statusCode,
       traceparent: tracedBy(request),
     });
+  };
+  const tracedBy = ({ headers: { traceparent }, identity, ip }: FastifyRequest): string | null =>
+    typeof traceparent === 'string' && (identity?.key || isLoopback(ip)) ? traceparent.slice(0, 100) : null;
+  app.addHook('onResponse', (request, reply, done) => {
+    if (spans.call.hasSubscribers) told(request, reply);
+    done();
   });
 }
