@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { StoreDamaged, StoreUnavailable } from '../../events/store/port.ts';
 import { damagePages } from '../support/damage.ts';
+import { until } from '../support/until.ts';
 import { vaultContract } from './vault.ts';
 
 const folder = () => mkdtemp(join(tmpdir(), 'aulaviva-vault-'));
@@ -68,6 +69,39 @@ test('what was looked up is known until anybody writes, until it expires, and no
   expect(await one.get('sessions', 'a')).toBeNull();
   await one.put('sessions', 'a', { role: 'student' });
   expect((await one.get<{ role: string }>('sessions', 'a'))?.value.role).toBe('student');
+});
+
+test('what another thread, or another process, has written is seen by who had looked it up', async () => {
+  const dir = await folder();
+  const path = join(dir, 'vault.db');
+  const vault = openSqliteVault(path);
+  onTestFinished(async () => {
+    await vault.close();
+    await rm(dir, { recursive: true });
+  });
+  const module = new URL('../../backend/integrations/vault/sqlite.ts', import.meta.url).href;
+  const source = `
+    const { parentPort, workerData: { path, module } } = require('node:worker_threads');
+    import(module).then(({ openSqliteVault }) => {
+      const vault = openSqliteVault(path);
+      parentPort.on('message', async (n) => {
+        await vault.put('meta', 'a', n);
+        parentPort.postMessage(n);
+      });
+    });`;
+  const worker = new Worker(source, { eval: true, workerData: { path, module } });
+  onTestFinished(async () => void (await worker.terminate()));
+  for (let n = 0; n < 50; n++) {
+    const written = new Promise((resolve) => worker.once('message', resolve));
+    worker.postMessage(n);
+    await written;
+    expect((await vault.get('meta', 'a'))?.value).toBe(n);
+  }
+  // Knows nothing of this process's count.
+  const elsewhere = new DatabaseSync(path);
+  elsewhere.exec(`UPDATE records SET value = '"elsewhere"' WHERE k = 'a'`);
+  elsewhere.close();
+  await until(async () => (await vault.get('meta', 'a'))?.value === 'elsewhere', 'what another process wrote');
 });
 
 test('threads that insert the same keys at once: each key has one winner', async () => {

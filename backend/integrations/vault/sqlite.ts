@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { frozen } from '../../../events/frozen.ts';
 import { type OnDamage, StoreDamaged, StoreUnavailable, sqliteFault } from '../../../events/store/faults.ts';
 import { ownersOnly } from './ownersOnly.ts';
@@ -32,6 +33,14 @@ interface Known {
 const KNOWN = 2_000;
 const SMALL = 1_000;
 
+/** How many commits the threads of this process have made to vaults: each sees those of the others at once, for next to nothing. */
+const COMMITS = 'aulaviva: commits to vaults';
+const counter = (getEnvironmentData(COMMITS) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(4);
+setEnvironmentData(COMMITS, counter);
+const commits = new Int32Array(counter);
+/** How late a commit of another process may be noticed, in milliseconds. */
+const ELSEWHERE_MS = 5;
+
 const UNREAD = 'the vault cannot be read';
 const UNWRITTEN = 'the vault cannot be written';
 
@@ -53,9 +62,10 @@ class SqliteVault implements Vault {
   readonly #prepared = new Map<string, StatementSync>();
   /** Look-ups since the last write of any connection: nearly every call of the API looks up its session. */
   readonly #known = new Map<string, Known>();
-  /** SQLite's counter of other connections' commits. */
+  /** This process's count of commits, and SQLite's of those of all other connections, with when that was asked for (performance.now()). */
+  #commits = -1;
   #written: unknown;
-  #looked = false;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   readonly #onDamage: OnDamage;
 
@@ -149,8 +159,7 @@ class SqliteVault implements Vault {
   }
 
   async sweep(now: number): Promise<number> {
-    this.#known.clear();
-    return this.#guarded(UNWRITTEN, () => Number(this.#of('DELETE FROM records WHERE expires <= ?').run(now).changes));
+    return this.#write(() => Number(this.#of('DELETE FROM records WHERE expires <= ?').run(now).changes));
   }
 
   async close(): Promise<void> {
@@ -170,13 +179,14 @@ class SqliteVault implements Vault {
     return (this.#of('UPDATE revisions SET last = last + 1 RETURNING last').get() as { last: number }).last;
   }
 
-  /** Empties the cache where another connection has written; checked once per turn of the loop. */
+  /** Empties the cache where anybody has written. */
   #look(): void {
-    if (this.#looked) return;
-    this.#looked = true;
-    process.nextTick(() => {
-      this.#looked = false;
-    });
+    const made = Atomics.load(commits, 0);
+    if (made !== this.#commits) this.#known.clear();
+    this.#commits = made;
+    const at = performance.now();
+    if (at - this.#askedAt < ELSEWHERE_MS) return;
+    this.#askedAt = at;
     const written = this.#guarded(UNREAD, () => this.#of('PRAGMA data_version').get()?.data_version);
     if (written !== this.#written) this.#known.clear();
     this.#written = written;
@@ -189,6 +199,7 @@ class SqliteVault implements Vault {
         this.#of('BEGIN IMMEDIATE').run();
         const result = body();
         this.#of('COMMIT').run();
+        Atomics.add(commits, 0, 1);
         return result;
       } catch (error) {
         if (this.#db.isOpen && this.#db.isTransaction) this.#of('ROLLBACK').run();
