@@ -172,11 +172,14 @@ export function createCommands(
 
   type Entry<S> = Kept & { state: S };
 
-  /** The cached entry of a stream, unless it holds data of a person who is erased by now. */
-  const present = async (stream: string): Promise<Kept | undefined> => {
-    const entry = kept.get(stream);
-    if (entry?.persons && (await log.anyErased(entry.persons))) forget(stream);
+  const unerased = async (stream: string, persons: GrowingSet<string>): Promise<Kept | undefined> => {
+    if (await log.anyErased(persons)) forget(stream);
     return kept.get(stream);
+  };
+  /** The cached entry of a stream, unless it holds data of a person who is erased by now. There is nothing to wait for where it holds nobody's. */
+  const present = (stream: string): Promise<Kept | undefined> | Kept | undefined => {
+    const entry = kept.get(stream);
+    return entry?.persons ? unerased(stream, entry.persons) : entry;
   };
 
   const emptyEntry = <S>(decider: { initial: () => S }, stream: string): Entry<S> => ({
