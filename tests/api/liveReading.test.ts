@@ -33,7 +33,7 @@ async function hubOver() {
   const changes: Change[] = [change(1)];
   const fault = { after: Number.POSITIVE_INFINITY };
   /** Settles before changes are answered, which are of the moment when they were asked for. */
-  const far = { away: async (): Promise<unknown> => undefined };
+  const far = { away: async (): Promise<unknown> => undefined, since: async (): Promise<unknown> => undefined };
   const asked = { since: 0, checkpoint: 0 };
   const told = { tells: false };
   const unreadable = { since: false };
@@ -61,6 +61,7 @@ async function hubOver() {
     },
     changesSince: async (after, topics) => {
       asked.since++;
+      await far.since();
       if (unreadable.since) throw new Error('out of reach');
       const { n: behind, position: from } = typeof after === 'string' ? { n: -1, position: after } : after;
       return changes.filter(
@@ -162,6 +163,42 @@ test('a reconnect misses no reset and no row of status, though both are at a pos
   // With the position of a snapshot alone, without a place in the log of changes, it is unknown whether the reset was seen.
   const late = await following(url, { topics: ['cursos'], from: positionOf(1) });
   expect(late.resets).toHaveLength(1);
+});
+
+test('what is told while a slow store is asked what was missed comes once, whether the store has it by then or not', async () => {
+  const { url, changes, far } = await hubOver();
+  const [client, witness] = [await following(url, { topics: ['cursos'] }), await following(url, { topics: ['cursos'] })];
+  client.socket.disconnect();
+  changes.push(change(2));
+  await until(() => witness.items.length === 1, 'what is told while it is away');
+  far.since = async () => {
+    changes.push(change(3));
+    await until(() => witness.items.length === 2, 'what is told while it comes back');
+  };
+  client.drop();
+  await until(() => client.items.length >= 2, 'both');
+  changes.push(change(4));
+  await until(() => client.items.some(({ id }) => id === '4'), 'what is told afterwards');
+  expect(client.items.map(({ id }) => id)).toEqual(['2', '3', '4']);
+  expect([client.resets.length, client.holes()]).toEqual([0, 0]);
+});
+
+test('a reset that is told while a slow store is asked what was missed reaches who comes back, and what follows it too', async () => {
+  const { url, changes, far } = await hubOver();
+  const [client, witness] = [await following(url, { topics: ['cursos'] }), await following(url, { topics: ['cursos'] })];
+  client.socket.disconnect();
+  changes.push(change(2));
+  await until(() => witness.items.length === 1, 'what is told while it is away');
+  far.since = async () => {
+    far.since = async () => undefined;
+    changes.push(change(3, RESET_TOPIC));
+    await until(() => witness.resets.length === 1, 'the reset');
+  };
+  client.drop();
+  await until(() => client.resets.length > 0, 'the reset to reach it');
+  changes.push(change(4));
+  await until(() => client.items.some(({ id }) => id === '4'), 'what is told afterwards');
+  expect([client.resets.length, client.holes()]).toEqual([1, 0]);
 });
 
 test('a client that resumes at a node that cannot read is told to reconnect instead of left without an answer', async () => {

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import { type CourseOutline, emptyOutline, foldOutline, type Klass, type Module } from '../../../../events/outline.ts';
+import { Own } from '../../../../events/own.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { type Draft, draftOf, emptyDraft, flatten, type PartKind, partKey, type Texts } from '../../../commands/catalogue/draft.ts';
 import { type Act, actsOf, breathe, eventsOf, inOrder } from './acts.ts';
@@ -74,10 +75,11 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
 /** A course after a number of its events; null where it never had as many. */
 export async function courseAt(log: EventLog, courseId: number, version: number, lessons: readonly number[]): Promise<CourseState | null> {
   let outline = emptyOutline();
+  const own = new Own();
   let until: Position | null = null;
   for await (const event of log.readStream(`course-${courseId}`)) {
     if (event.version >= version) break;
-    outline = foldOutline(outline, event as unknown as Fold);
+    outline = foldOutline(outline, event as unknown as Fold, own);
     until = event.position;
   }
   if (until === null || outline.version < version) return null;
