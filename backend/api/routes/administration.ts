@@ -53,7 +53,7 @@ const example = (schema: Record<string, unknown>): unknown => {
 
 /** What goes from a sentence with the value in braces that it is about: its quotes and preposition, a bracket, what follows a colon, the last words. */
 const blanks = [
-  /[:;][^:;]*\{\w+\}.*$/,
+  /[:;][^{]*\{\w+\}.*$/,
   / from \{\w+\} to \{\w+\}/,
   / \{\w+\}-\{\w+\}/,
   / \(\{\w+\}\)/g,
