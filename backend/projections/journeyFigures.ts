@@ -42,6 +42,9 @@ export interface Cohort extends Steps {
   active: number[];
 }
 
+/** A step of those who registered. */
+export type JourneyStep = 'registered' | 'paid' | 'enrolled' | 'began' | 'completed';
+
 const TOPIC = 'cifras';
 const PREFIX = 'persona-';
 const AT_ONCE = 250;
@@ -68,6 +71,12 @@ function reach(steps: Steps['ofPaid'], { enrolled, began, completed }: JourneyDo
   steps.began++;
   if (completed !== null) steps.completed++;
 }
+/** Whether the funnel counts a person in a step; each of them among those of the step before. */
+const reached = ({ paid, enrolled, began, completed }: JourneyDoc, step: JourneyStep, ofPaid: boolean): boolean => {
+  if (step === 'paid' || ofPaid) if (paid === null) return false;
+  if (step === 'registered' || step === 'paid') return true;
+  return enrolled !== null && (step === 'enrolled' || (began !== null && (step === 'began' || completed !== null)));
+};
 /** The last `count` months up to that of a day, the oldest first. */
 const lastMonths = (today: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
@@ -121,6 +130,13 @@ export function createJourneyFigures(
       const steps = none();
       for (const doc of known.students.values()) if (doc.registered >= from && doc.registered <= to) add(steps, doc);
       return steps;
+    },
+    /** Those whom the funnel counts in a step, by the day of their registration, the latest first. `ofPaid`: only those who paid. */
+    async reached(from: string, to: string, step: JourneyStep, ofPaid: boolean): Promise<JourneyDoc[]> {
+      await current();
+      return [...known.students.values()]
+        .filter((doc) => doc.registered >= from && doc.registered <= to && reached(doc, step, ofPaid))
+        .sort((one, other) => other.registered.localeCompare(one.registered) || other.userId - one.userId);
     },
     /** By week of registration, the oldest first: the last `COHORT_WEEKS` weeks up to that of `today`. */
     async cohorts(today: string): Promise<Cohort[]> {

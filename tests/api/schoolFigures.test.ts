@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
+import type { SchoolFigures, StepPerson } from '../../backend/api/contract/figures.ts';
 import { join, joinAs, makeCourse, type Person, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -53,6 +53,23 @@ test('steps, cohorts and hours are what the events of the days say; who teaches 
   const found = await figures();
   expect(steps(found)).toEqual([1, 3, 2, 2, 1]);
   expect(found.convertidos).toBe(0);
+  // Behind each step there are as many people as it counts; analysts see no names.
+  const behind = async (query: string, by: Person) => {
+    const answer = await school.ask('GET', `/api/cifras/personas?${query}`, { token: by.token });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body as unknown as { personas: StepPerson[]; total: number; siguiente: string | null };
+  };
+  for (const { id, valor } of found.embudo_compra) {
+    const { personas, total } = await behind(`paso=${id}${id === 'registros' ? '' : '&compra=1'}`, admin);
+    expect([personas.length, total], id).toEqual([valor, valor]);
+  }
+  for (const { id, valor } of found.embudo.slice(1)) expect((await behind(`paso=${id}`, admin)).total, id).toBe(valor);
+  expect(await behind('paso=finales', admin)).toMatchObject({ personas: [{ id_usuario: ana.id, nombre: expect.stringMatching(/\S/) }] });
+  expect(await behind('paso=finales', analyst)).toMatchObject({ personas: [{ id_usuario: ana.id, nombre: null }] });
+  const [one, two] = [await behind('paso=registros&limit=2', admin), await behind('paso=registros&limit=2&cursor=2', admin)];
+  expect([one.siguiente, two.siguiente, one.personas.length, two.personas.length]).toEqual(['2', null, 2, 1]);
+  expect((await behind('paso=registros&desde=2025-01-01&hasta=2025-01-31', admin)).total).toBe(0);
+  expect((await school.ask('GET', '/api/cifras/personas?paso=registros', { token: ana.token })).status).toBe(403);
   expect(found.cohortes.at(-1)).toMatchObject({ registros: 3, inscripciones: 2, comienzos: 2, finales: 1, activas: [2] });
   expect(found.cohortes.map(({ activas }) => activas.length)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   expect(found.horario.flat().reduce((sum, minutes) => sum + minutes, 0)).toBe(1);

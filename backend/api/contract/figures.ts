@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency } from './common.ts';
+import { blankable, currency, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Steps of the funnel from a request for information to a completed course. Visits are told beside them: who comes is nobody that the school knows. */
@@ -64,6 +64,21 @@ export const schoolFigures = z.object({
 });
 export type SchoolFigures = z.output<typeof schoolFigures>;
 
+const period = { desde: day.optional(), hasta: day.optional() };
+const inOrder = ({ desde, hasta }: { desde?: string | undefined; hasta?: string | undefined }) =>
+  desde === undefined || hasta === undefined || desde <= hasta;
+const turned = { path: ['hasta'], message: 'El último día va antes que el primero.' };
+
+export const stepPerson = z.object({
+  id_usuario: z.number(),
+  /** Only for administrators and auditors. null: nobody else is told, or the account was erased. */
+  nombre: z.string().nullable(),
+  /** Days of the school's calendar: of the registration, and on which the step was reached. */
+  registro: z.string(),
+  fecha: z.string(),
+});
+export type StepPerson = z.output<typeof stepPerson>;
+
 /** The students' journeys through the school, and when they study: counts, without names. */
 export const figures = {
   schoolFigures: route({
@@ -74,13 +89,32 @@ export const figures = {
     summary:
       'The way from a request to a completed course, also of those who pay, cohorts of students and of buyers, and the hours in which people study',
     policy: 'analytics.read',
-    query: z
-      .object({ desde: day.optional(), hasta: day.optional() })
-      .refine(({ desde, hasta }) => desde === undefined || hasta === undefined || desde <= hasta, {
-        path: ['hasta'],
-        message: 'El último día va antes que el primero.',
-      }),
+    query: z.object(period).refine(inOrder, turned),
     live: { follows: { cifras: true }, pace: 5_000 },
     answer: schoolFigures,
+  }),
+  stepPeople: route({
+    id: 'stepPeople',
+    method: 'GET',
+    path: '/api/cifras/personas',
+    tag: 'Analítica',
+    summary: 'Those whom a step of the funnel counts, by page, the latest registration first; names only for whoever may read them',
+    policy: 'analytics.read',
+    query: z
+      .object({
+        ...period,
+        ...pageQuery.shape,
+        paso: z.enum(buyerSteps),
+        /** Of those who paid. */
+        compra: blankable(z.literal('1')),
+        /** How many come before this page. */
+        cursor: z
+          .string()
+          .regex(/^\d{1,8}$/)
+          .optional(),
+      })
+      .refine(inOrder, turned),
+    live: { follows: { cifras: true }, pace: 5_000 },
+    answer: z.object({ personas: z.array(stepPerson), total: z.number(), siguiente: z.string().nullable() }),
   }),
 } as const;

@@ -1,14 +1,16 @@
 import { addDays, dayStart, schoolDay, weekdayOf } from '../../../events/calendar.ts';
 import { type VisitSource, visitSources } from '../../../events/visits.ts';
-import type { JourneyFigures } from '../../projections/journeyFigures.ts';
-import { journeys } from '../../projections/journeys.ts';
+import type { JourneyFigures, JourneyStep } from '../../projections/journeyFigures.ts';
+import { type JourneyDoc, journeys } from '../../projections/journeys.ts';
 import { leads } from '../../projections/leads.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
 import { studyHours } from '../../projections/studyHours.ts';
+import { users } from '../../projections/users.ts';
 import { visits } from '../../projections/visits.ts';
-import type { Call, Implement } from '../calls/implement.ts';
+import { shownName } from '../answers/people.ts';
+import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { FIGURE_DAYS } from '../contract/choices.ts';
-import { figures as contract, type SchoolFigures, type VisitOrigin } from '../contract/figures.ts';
+import { type buyerSteps, figures as contract, type SchoolFigures, type VisitOrigin } from '../contract/figures.ts';
 
 const PAGE = 500;
 
@@ -43,13 +45,24 @@ async function visitsOf(from: string, to: string, { reads }: Call): Promise<Scho
   };
 }
 
-/** The school in figures, for callers who see no names. */
+const stepNames: Readonly<Record<(typeof buyerSteps)[number], JourneyStep>> = {
+  ...{ registros: 'registered', pagos: 'paid', inscripciones: 'enrolled', comienzos: 'began', finales: 'completed' },
+};
+/** Who may read names beside figures. */
+const NAMED: ReadonlySet<string> = new Set(['administrator', 'auditor']);
+
+/** The period that was asked for, in days of the school's calendar; by default the last `FIGURE_DAYS`. */
+function daysOf({ desde, hasta }: { desde?: string | undefined; hasta?: string | undefined }, { now }: Call) {
+  const today = schoolDay(now.toISOString());
+  const last = hasta ?? today;
+  return { today, hasta: last, desde: desde ?? addDays(last, 1 - FIGURE_DAYS) };
+}
+
+/** The school in figures; only administrators and auditors see whose they are. */
 export function figureRoutes(implement: Implement, people: JourneyFigures): void {
   implement(contract.schoolFigures, {
     async handle({ query }, call): Promise<SchoolFigures> {
-      const today = schoolDay(call.now.toISOString());
-      const hasta = query.hasta ?? today;
-      const desde = query.desde ?? addDays(hasta, 1 - FIGURE_DAYS);
+      const { today, desde, hasta } = daysOf(query, call);
       const captured = { capturedAt: { gte: dayStart(desde), lt: dayStart(addDays(hasta, 1)) } };
       // Read first, so that X-Position is one that the in-memory figures have reached.
       await call.reads.get(journeys, '0');
@@ -87,6 +100,34 @@ export function figureRoutes(implement: Implement, people: JourneyFigures): void
           })),
         },
         horario: await minutesByHour(desde, hasta, call),
+      };
+    },
+  });
+  implement(contract.stepPeople, {
+    async handle({ query: { paso, compra, limit, cursor, ...asked } }, call) {
+      const { desde, hasta } = daysOf(asked, call);
+      await call.reads.get(journeys, '0');
+      const step = stepNames[paso];
+      const all = await people.reached(desde, hasta, step, compra === '1');
+      const from = Number(cursor ?? 0);
+      const page = all.slice(from, from + limit);
+      const named = NAMED.has(signedIn(call).role);
+      const found = named
+        ? await call.reads.getMany(
+            users,
+            page.map(({ userId }) => String(userId)),
+          )
+        : null;
+      const nameOf = ({ userId }: JourneyDoc) => {
+        const person = found?.get(String(userId));
+        return person ? shownName(person, 'staff') || null : null;
+      };
+      return {
+        personas: page.map((doc) => ({
+          ...{ id_usuario: doc.userId, nombre: nameOf(doc), registro: doc.registered, fecha: doc[step] ?? doc.registered },
+        })),
+        total: all.length,
+        siguiente: from + limit < all.length ? String(from + limit) : null,
       };
     },
   });

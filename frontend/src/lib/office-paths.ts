@@ -36,8 +36,9 @@ export const officePaths = {
   /** Captions and transcripts of its videos, beside the list of courses. */
   courseVideos: (courseId: number, roleCode: number) => `${roleCode === role.admin ? '/admin' : '/instructor'}/courses?videos=${courseId}`,
   /** The history of the whole school, narrowed; `hecho` opens one fact of it. */
-  wholeHistory: (filters: Partial<Record<'vista' | 'quien' | 'tras' | 'sobre' | 'area' | 'tipo' | 'hecho', string | number>> = {}) =>
-    withQuery(paths.wholeHistory, filters),
+  wholeHistory: (
+    filters: Partial<Record<'vista' | 'quien' | 'tras' | 'sobre' | 'area' | 'tipo' | 'todo' | 'hecho', string | number>> = {},
+  ) => withQuery(paths.wholeHistory, filters),
   /** The log itself, narrowed; `evento` opens one: `course-3@0`. */
   eventLog: (filters: Partial<Record<'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'evento', string | number>> = {}) =>
     withQuery(paths.log, filters),

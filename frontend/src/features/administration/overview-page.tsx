@@ -27,16 +27,16 @@ const CompareDates = lazyPart(() => import('./compare-dates.tsx').then((module) 
 type Figure = Overview['cifras'][number];
 const written = (id: Figure['id']) => (id === 'tiempoEstudiado' ? formatMinutes : formatNumber);
 
-/** Where the people, courses or days that a figure counts are listed. */
+/** Where the people, courses or facts that a figure counts are listed. */
 const behind: Record<Figure['id'], string> = {
   usuarios: `${officePaths.adminPeople}?estado=activo`,
   estudiantes: `${officePaths.adminPeople}?estado=activo&rol=${role.student}`,
   cursosPublicados: `${paths.adminCourses}?estado=publicado`,
   borradores: `${paths.adminCourses}?estado=borrador`,
-  inscripciones: `${officePaths.userCourses()}?ver=curso`,
-  sesionesCompletadas: officePaths.figures,
-  cursosCompletados: officePaths.figures,
-  tiempoEstudiado: officePaths.figures,
+  inscripciones: officePaths.wholeHistory({ area: 'enrolment', tipo: 'LearnerEnrolled' }),
+  sesionesCompletadas: officePaths.wholeHistory({ area: 'enrolment', tipo: 'ClassCompleted' }),
+  cursosCompletados: officePaths.wholeHistory({ area: 'enrolment', tipo: 'CourseCompleted' }),
+  tiempoEstudiado: officePaths.wholeHistory({ area: 'study', tipo: 'StudyTimeRecorded', todo: 1 }),
 };
 
 export function Component() {

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { FIGURE_DAYS } from '../../../../backend/api/contract/choices.ts';
@@ -6,6 +7,7 @@ import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { dayIn, formatDay } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -25,6 +27,8 @@ import { Part } from './figures-part.tsx';
 import { Hours } from './hours.tsx';
 import { factsOf } from './step-facts.ts';
 
+const StepPeople = lazyPart(() => import('./step-people.tsx').then((module) => module.StepPeople));
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const presets = [30, 90, 365] as const;
 const before = (day: string, days: number) => new Date(Date.parse(`${day}T12:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
@@ -43,6 +47,7 @@ export function Component() {
   const today = dayIn(undefined);
   const shownFrom = desde ?? data?.desde ?? '';
   const shownTo = hasta ?? data?.hasta ?? '';
+  const step = data?.embudo_compra.find(({ id }) => id === get('paso'))?.id;
   return (
     <Page title={t('figures.title')} lead={t('figures.lead')}>
       <search className="figures-days" aria-label={t('figures.days')}>
@@ -95,6 +100,16 @@ export function Component() {
           <Hours data={data} />
           <Cohorts cohorts={data.cohortes} />
           <Buyers buyers={data.compradores} />
+          {step ? (
+            <Suspense fallback={null}>
+              <StepPeople
+                step={step}
+                paying={get('compra') !== null}
+                days={data}
+                onClose={() => put({ paso: null, compra: null, 'personas.pagina': null })}
+              />
+            </Suspense>
+          ) : null}
         </>
       ) : null}
     </Page>
@@ -143,23 +158,30 @@ function Funnel({ data }: { data: SchoolFigures }) {
       <Visits data={data} registered={first} />
       <StepList steps={steps} first={first} />
       <h3>{t('figures.paying.title')}</h3>
-      <StepList steps={stepsOf(data.embudo_compra)} first={first} />
+      <StepList steps={stepsOf(data.embudo_compra)} first={first} paying />
       <p className="muted">{t('figures.paying.definition')}</p>
     </Part>
   );
 }
 
-/** `first`: how many the bars are of. */
-function StepList({ steps, first }: { steps: ReturnType<typeof stepsOf>; first: number }) {
+/** `first`: how many the bars are of. `paying`: these steps are of those who paid. */
+function StepList({ steps, first, paying = false }: { steps: ReturnType<typeof stepsOf>; first: number; paying?: boolean }) {
   const { t } = useTranslation('analytics');
+  const { put } = useAddress();
   return (
     <ol className="figures-funnel">
       {steps.map(({ id, valor, ofBefore }) => (
         <li key={id}>
           <span className="figures-step">
-            <Link to={factsOf(id)} aria-label={t('figures.factsOf', { figure: t(`figures.steps.${id}`), value: formatNumber(valor) })}>
+            <button
+              type="button"
+              className="link"
+              aria-haspopup="dialog"
+              aria-label={t('figures.factsOf', { figure: t(`figures.steps.${id}`), value: formatNumber(valor) })}
+              onClick={() => put({ paso: id, compra: paying && id !== 'registros' ? '1' : null })}
+            >
               <strong className="num">{formatNumber(valor)}</strong> {t(`figures.steps.${id}`)}
-            </Link>
+            </button>
             {ofBefore === null ? null : <span className="muted">{t('figures.funnel.ofBefore', { share: formatPercent(ofBefore) })}</span>}
           </span>
           <span className="figures-bar" aria-hidden="true">
