@@ -56,7 +56,7 @@ function Detail({ lead, delivers, now }: { lead: LeadRecord; delivers: boolean; 
       t('detail.about'),
       <span key="asunto">
         {t(`kinds.${lead.tipo}`)}
-        {lead.asunto === null ? null : (
+        {lead.asunto === null || lead.asunto === t(`kinds.${lead.tipo}`) ? null : (
           <>
             {' · '}
             <span lang="es">{lead.asunto}</span>
