@@ -343,6 +343,21 @@ test('a switch that was asked for while nobody ran is done at the next start, on
   await expectFresh(school, [tally()]);
 });
 
+test('of what was cancelled while nobody ran nothing is left after the next start', async () => {
+  const school = await openProjecting();
+  await fill(school);
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await replayed(school);
+  await ready(school);
+  await until(async () => (await operations(school)).at(-1)?.type === 'ReplayFinished', 'the record');
+  await first.stop();
+  await school.ask('tally', 'ReplayCancelled', { generation: 2 });
+  const second = await school.start({ projections: [tally()] });
+  await second.projector.ready();
+  expect(await generations(school)).toEqual({ 1: 'serving' });
+});
+
 test('after the read models were deleted, old requests are history: no replay begins, no pause lasts', async () => {
   const school = await openProjecting();
   await fill(school);
