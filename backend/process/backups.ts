@@ -39,13 +39,14 @@ export async function folderSize(folder: string): Promise<{ bytes: number; count
 
 async function measure(config: Config): ReturnType<Backups['sizes']> {
   const at = (name: string) => path.join(config.dataDir, name);
+  // A school that moved to remote stores may have left its old ones here.
+  const log = [['log', EVENTS_FILE]] as const;
+  const documents = [['vault', VAULT_FILE] as const, ['readModels', READ_FILE] as const, ['answers', ANSWERS_FILE] as const];
   const databases = [
-    ['log', EVENTS_FILE],
-    ['vault', VAULT_FILE],
-    ['readModels', READ_FILE],
-    ['answers', ANSWERS_FILE],
-    ['questions', QUESTIONS_FILE],
-  ] as const;
+    ...(embeddedLog(config) ? log : []),
+    ...(config.readStore === 'sqlite' ? documents : []),
+    ['questions', QUESTIONS_FILE] as const,
+  ];
   const folders = [
     ['past', PAST_FOLDER],
     ['files', FILES_FOLDER],

@@ -313,6 +313,18 @@ test('a restore that was killed before its log was in place is told at the start
   await restored.stop();
 }, 60_000);
 
+// rows: L15
+test('what a school left in its folder when it moved to remote stores does not count as its log', async () => {
+  const dataDir = mkdtempSync(path.join(root, 'moved-'));
+  for (const name of ['events.db', 'vault.db', 'read.db', 'answers.db']) writeFileSync(path.join(dataDir, name), 'left behind');
+  const partsOf = async (stores: Record<string, string>) =>
+    (await createBackups(readConfig({ DATA_DIR: dataDir, ...stores }), pino({ level: 'silent' })).sizes()).parts.map(({ part }) => part);
+  expect(await partsOf({})).toEqual(['log', 'vault', 'readModels', 'answers']);
+  const keys = { SESSION_SECRET: 'x'.repeat(32), PERSONAL_DATA_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const remote = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', READ_STORE: 'mongodb://127.0.0.1:1/school' };
+  expect(await partsOf({ ...remote, ...keys })).toEqual([]);
+});
+
 test('a damaged page is found by the backup: one clear line, and no backup', async () => {
   const folder = path.join(root, 'of-damage');
   const school = await openSchool({ keep: true });
