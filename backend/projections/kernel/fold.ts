@@ -293,6 +293,8 @@ export class WorkingSet {
         reset ||= entry.repeated && doc === null;
       }
       entry.existed = doc !== null;
+      // What is written has it now.
+      entry.own = false;
       entry.touched = false;
       entry.dirty = false;
       entry.repeated = false;

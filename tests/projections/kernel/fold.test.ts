@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { fold, handledTypes } from '../../../backend/projections/kernel/fold.ts';
+import { fold, handledTypes, WorkingSet } from '../../../backend/projections/kernel/fold.ts';
 import { EACH_PAGE, GenerationFold } from '../../../backend/projections/kernel/folding.ts';
 import type { AnyProjection, Projection } from '../../../backend/projections/kernel/projection.ts';
 import type { Doc } from '../../../backend/projections/kernel/readStore.ts';
 import { busyWith, noting } from '../../../backend/projections/stores/patience.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
+import type { Envelope } from '../../../events/define.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
 import type { EventOf } from '../../../events/registry.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
@@ -204,6 +205,17 @@ test('documents that are changed in place are those of a fold that copies, whate
     .thenDoc('all', { marks: { 1: { times: 4 }, 2: { times: 1 } } })
     .thenChange('marks:1', { version: 6, view: { marks: { 1: { times: 3 }, 2: { times: 1 } } } });
   expect(documents.states.get('all')).toMatchObject({ version: 5, position: positionOf(6) });
+});
+
+test('what is on its way to be written is not changed by the next event in place', () => {
+  const [first, second] = envelopes(eventsOf(completed(1), completed(1)));
+  const set = new WorkingSet(marks as AnyProjection, { push: true, weighed: false });
+  set.admit('all', null);
+  set.apply(first as Envelope, ['all']);
+  const { writes, changes } = set.drain();
+  set.apply(second as Envelope, ['all']);
+  const once = { marks: { 1: { times: 1 } } };
+  expect([writes[0]?.doc, changes[0]?.view]).toEqual([once, once]);
 });
 
 test('a projection that is watched makes the same documents, also where they are changed in place', () => {
