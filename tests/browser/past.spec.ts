@@ -25,7 +25,7 @@ test('an administrator sees the school as it was, page by page, and cannot chang
 
   await test.step('what would change something is not offered, on any page of the office', async () => {
     const writes =
-      /^(?:Crear|Agregar|Añadir|Abrir una|Nuev[ao]|Editar:|Guardar|Quitar a |Retirar|Ocultar «|Ocultar la|Archivar|Publicar|Subir:|Bajar:|Mover|Importar|Elegir|Enviar|Fijar|Cerrar (?:campaña|el código)|Terminar|Planear|Pausar|Deshacer:|Orden de)/;
+      /^(?:Crear|Agregar|Añadir|Abrir una|Nuev[ao]|Editar:|Guardar|Retirar|Ocultar «|Ocultar la|Archivar|Publicar|Subir:|Bajar:|Mover|Importar|Elegir|Enviar|Fijar|Cerrar (?:campaña|el código)|Terminar|Planear|Pausar|Deshacer:|Orden de)/;
     for (const { path } of visits.filter(({ as: account, path }) => account === 'admin' && /^\/(?:admin|instructor)\//.test(path))) {
       await page.goto(path);
       await arrived(page);

@@ -102,7 +102,8 @@ test('a school of one’s own: from the printed address to its first enrolled le
     await admin.getByLabel('Buscar por nombre, usuario o correo').fill('bruno');
     await admin.getByRole('button', { name: 'Acciones de bruno' }).click();
     await admin.getByRole('menuitem', { name: 'Ver cursos' }).click();
-    await admin.getByRole('button', { name: 'Quitar Huertos' }).click();
+    await admin.getByRole('button', { name: 'Acciones de Huertos' }).click();
+    await admin.getByRole('menuitem', { name: 'Quitar el curso' }).click();
     const ask = admin.getByRole('dialog', { name: '¿Quitar «Huertos» a Bruno?' });
     await expect(ask.getByRole('button', { name: 'Quitar' })).toBeDisabled();
     await ask.getByLabel('Motivo').fill('se equivocó de curso');

@@ -1,4 +1,4 @@
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconDots, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Menu } from '../../ui/menu.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { type Choice, Combobox } from '../../ui/select.tsx';
@@ -73,16 +74,17 @@ function Members({ course }: { course: Choice }) {
       label: t('columns.acts'),
       acts: true,
       cell: ({ id_usuario, nombre, fuentes }) => (
-        <button
-          data-writes
-          type="button"
-          className="btn alt"
-          aria-haspopup="dialog"
-          aria-label={t('removeFrom', { name: nombre })}
-          onClick={() => setTaking({ userId: id_usuario, name: nombre, courseId, course: course.label, sources: fuentes })}
-        >
-          {t('remove')}
-        </button>
+        <Menu
+          label={t('actsOf', { name: nombre })}
+          button={<IconDots size={20} aria-hidden="true" />}
+          acts={[
+            { id: 'courses', label: t('theirs'), to: officePaths.userCourses(id_usuario) },
+            {
+              ...{ id: 'remove', label: t('removeCourse'), writes: true },
+              onAct: () => setTaking({ userId: id_usuario, name: nombre, courseId, course: course.label, sources: fuentes }),
+            },
+          ]}
+        />
       ),
     },
   ];

@@ -160,7 +160,8 @@ test('says where a course is from, and warns before taking what was paid for', a
   const course = within((await screen.findByText('Uno')).closest('li') as HTMLElement);
   expect(course.getByText('Compra')).toBeVisible();
   expect(course.getByText('Beca')).toBeVisible();
-  await user.click(course.getByRole('button', { name: 'Quitar Uno' }));
+  await user.click(course.getByRole('button', { name: 'Acciones de Uno' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Quitar el curso' }));
   const dialog = within(screen.getByRole('dialog', { name: '¿Quitar «Uno» a Ana Ruiz?', hidden: true }));
   expect(dialog.getByText(/^Lo compró\./)).toBeInTheDocument();
   await user.type(dialog.getByLabelText('Motivo'), 'pidió su baja');
