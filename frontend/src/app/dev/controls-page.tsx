@@ -372,7 +372,7 @@ const rows: readonly Row[] = [
 ];
 const columns: readonly Column<Row>[] = [
   { id: 'name', label: 'Nombre', head: true, sort: ({ name }) => name, cell: ({ name }) => name },
-  { id: 'points', label: 'Puntos', numeric: true, optional: true, sort: ({ points }) => points, cell: ({ points }) => points ?? '—' },
+  { id: 'points', label: 'Puntos', numeric: true, sort: ({ points }) => points, cell: ({ points }) => points ?? '—' },
 ];
 const query = { isFetching: false, refetch: () => undefined };
 const failing = { ...query, error: { status: 500, code: 'UNEXPECTED', message: '' } };

@@ -58,7 +58,6 @@ export function useCourseColumns({
     {
       id: 'instructor',
       label: t('courses.columns.instructor'),
-      optional: true,
       sort: ({ instructor }) => instructor,
       cell: (course) => <Teacher course={course} />,
     },
@@ -79,7 +78,6 @@ export function useCourseColumns({
     {
       id: 'content',
       label: t('courses.columns.content'),
-      optional: true,
       cell: (course) => (
         <>
           <span>
@@ -98,15 +96,13 @@ export function useCourseColumns({
       id: 'students',
       label: t('courses.columns.students'),
       numeric: true,
-      optional: true,
       sort: ({ students }) => students,
       cell: ({ students }) => formatNumber(students),
     },
-    { id: 'price', label: t('courses.columns.price'), optional: true, cell: (course) => <Price course={course} /> },
+    { id: 'price', label: t('courses.columns.price'), cell: (course) => <Price course={course} /> },
     {
       id: 'updated',
       label: t('courses.columns.updated'),
-      optional: true,
       sort: ({ actualizado }) => Date.parse(actualizado),
       cell: ({ actualizado }) => <Moment at={actualizado}>{formatRelative(actualizado)}</Moment>,
     },

@@ -157,7 +157,6 @@ function List({
           {
             id: 'imparte',
             label: t('columns.host'),
-            optional: true,
             cell: (event: ManagedWebinar) => <span lang="es">{event.instructor}</span>,
           },
         ]

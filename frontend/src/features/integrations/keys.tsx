@@ -75,7 +75,7 @@ export function Keys() {
         </Popover>
       ),
     },
-    { id: 'responde', label: t('keys.columns.owner'), optional: true, cell: ({ responsable }) => responsable.nombre },
+    { id: 'responde', label: t('keys.columns.owner'), cell: ({ responsable }) => responsable.nombre },
     {
       id: 'usada',
       label: t('keys.columns.used'),
@@ -95,7 +95,7 @@ export function Keys() {
           t('keys.noEnd')
         ),
     },
-    { id: 'ritmo', label: t('keys.columns.rate'), optional: 'hidden', cell: ({ por_segundo }) => por_segundo },
+    { id: 'ritmo', label: t('keys.columns.rate'), hidden: true, cell: ({ por_segundo }) => por_segundo },
     {
       id: 'acciones',
       label: t('keys.columns.acts'),

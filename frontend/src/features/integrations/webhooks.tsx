@@ -126,7 +126,6 @@ export function Webhooks() {
     {
       id: 'esperando',
       label: t('hooks.columns.waiting'),
-      optional: true,
       sort: ({ esperando }) => esperando,
       cell: ({ esperando }) => esperando,
     },

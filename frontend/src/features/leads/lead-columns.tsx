@@ -47,7 +47,6 @@ export function useLeadColumns({
     {
       id: 'asunto',
       label: t('columns.subject'),
-      optional: true,
       cell: (lead) => (
         <span>
           {t(`kinds.${lead.tipo}`)}
@@ -73,7 +72,6 @@ export function useLeadColumns({
     {
       id: 'llegada',
       label: t('columns.arrived'),
-      optional: true,
       cell: (lead) => (
         <span>
           <Moment at={lead.fecha}>{formatRelative(lead.fecha, now)}</Moment>

@@ -29,7 +29,6 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
     {
       id: 'compra',
       label: t('columns.what'),
-      optional: true,
       cell: ({ titulo, cupon, transferencia, regalo }) => (
         <>
           <span lang="es">{titulo}</span>
@@ -60,7 +59,6 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
       id: 'total',
       label: t('columns.amount'),
       numeric: true,
-      optional: true,
       cell: ({ total, precio, descuento, moneda, pagado, impuesto, ...order }) => (
         <>
           {money(pagado ? total : precio - descuento, moneda)}
@@ -76,14 +74,12 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
     {
       id: 'fecha',
       label: t('columns.date'),
-      optional: true,
       className: 'unbroken',
       cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado),
     },
     {
       id: 'estado',
       label: t('columns.state'),
-      optional: true,
       cell: ({ estado, causa, acceso, por_devolver, moneda, ...order }) => (
         <span className="payment-states">
           <StatusTag tone={tones[estado]}>{t(`states.${estado}`)}</StatusTag>

@@ -100,22 +100,19 @@ export function Component() {
     {
       id: 'rol',
       label: t('columns.role'),
-      optional: true,
       className: 'people-badge',
       cell: ({ user_role }) => <RoleBadge role={user_role} />,
     },
     {
       id: 'estado',
       label: t('columns.state'),
-      optional: true,
       className: 'people-badge',
       cell: (person) => <StateBadge person={person} />,
     },
-    { id: 'plan', label: t('columns.plan'), optional: true, className: 'people-badge', cell: (person) => <PlanBadge person={person} /> },
+    { id: 'plan', label: t('columns.plan'), className: 'people-badge', cell: (person) => <PlanBadge person={person} /> },
     {
       id: 'desde',
       label: t('columns.since'),
-      optional: true,
       className: 'people-badge people-since',
       cell: ({ created_at }) => <Moment at={created_at}>{t('since', { date: formatDate(created_at) })}</Moment>,
     },

@@ -138,14 +138,12 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
     {
       id: 'error',
       label: t('columns.error'),
-      optional: true,
       className: 'table-cut projection-figure',
       cell: ({ error }) => (error === null ? '—' : shortened(error)),
     },
     {
       id: 'eventos',
       label: t('columns.rate'),
-      optional: true,
       className: 'projection-figure',
       sort: ({ eventosPorSegundo }) => eventosPorSegundo,
       cell: ({ eventosPorSegundo }) => formatRate(eventosPorSegundo),
@@ -153,21 +151,18 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
     {
       id: 'posicion',
       label: t('columns.position'),
-      optional: true,
       className: 'projection-figure',
       cell: ({ posicion }) => (posicion === null ? '—' : formatPosition(posicion)),
     },
     {
       id: 'cabeza',
       label: t('columns.head'),
-      optional: true,
       className: 'projection-figure',
       cell: ({ cabeza }) => (cabeza === null ? '—' : formatPosition(cabeza)),
     },
     {
       id: 'documentos',
       label: t('columns.documents'),
-      optional: true,
       className: 'projection-figure',
       sort: ({ documentos }) => documentos,
       cell: ({ documentos }) => formatNumber(documentos),
@@ -175,7 +170,6 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
     {
       id: 'version',
       label: t('columns.version'),
-      optional: true,
       className: 'projection-figure',
       cell: ({ version, generacion }) => `v${version}${generacion === null ? '' : ` · g${generacion}`}`,
     },

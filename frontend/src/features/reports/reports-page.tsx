@@ -99,13 +99,11 @@ export function Component() {
     {
       id: 'motivos',
       label: t('columns.reasons'),
-      optional: true,
       cell: ({ motivos }) => motivos.map((one) => `${t(`comments:reasons.${one.motivo}`)} (${one.cantidad})`).join(', '),
     },
     {
       id: 'ultimo',
       label: t('columns.last'),
-      optional: true,
       cell: ({ ultimo }) => (
         <Moment className="muted" at={ultimo}>
           {formatRelative(ultimo)}

@@ -59,7 +59,6 @@ export function Component() {
     {
       id: 'curso',
       label: t('reviews:moderation.columns.course'),
-      optional: true,
       cell: ({ id_curso, curso }) => <Link to={paths.coursePage(courseSlug({ id: id_curso, nombre: curso }))}>{curso}</Link>,
     },
     {
@@ -88,7 +87,6 @@ export function Component() {
     {
       id: 'publicada',
       label: t('reviews:moderation.columns.when'),
-      optional: true,
       cell: ({ publicada, editada }) => (
         <Moment className="muted" at={publicada}>
           {formatRelative(publicada)}

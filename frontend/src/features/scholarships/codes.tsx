@@ -56,7 +56,6 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
     {
       id: 'para',
       label: t('columns.for'),
-      optional: true,
       cell: (code) => (
         <span>
           {code.id_curso === null ? t('any') : t('forCourse', { course: courseOf(code) })}

@@ -69,7 +69,6 @@ export function Component() {
     {
       id: 'persona',
       label: t('desk.columns.person'),
-      optional: true,
       cell: ({ nombre, plan, asignada: inCharge }) => (
         <span>
           {nombre ?? t('desk.someone')}{' '}

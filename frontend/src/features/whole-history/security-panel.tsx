@@ -57,7 +57,7 @@ export function SecurityPanel() {
     {
       id: 'llamadas',
       label: t('security.calls'),
-      optional: 'hidden',
+      hidden: true,
       cell: ({ llamadas }) =>
         llamadas.map(({ llamada, ruta, codigo, veces }) => (
           <p key={`${llamada} ${codigo}`} className="mono">

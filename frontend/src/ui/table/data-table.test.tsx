@@ -20,8 +20,8 @@ const people: Person[] = [
 ];
 const columns: readonly Column<Person>[] = [
   { id: 'name', label: 'Nombre', head: true, sort: ({ name }) => name, cell: ({ name }) => <a href={`#${name}`}>{name}</a> },
-  { id: 'points', label: 'Puntos', optional: true, sort: ({ points }) => points, cell: ({ points }) => points ?? '—' },
-  { id: 'note', label: 'Nota', optional: 'hidden', cell: () => 'nota' },
+  { id: 'points', label: 'Puntos', sort: ({ points }) => points, cell: ({ points }) => points ?? '—' },
+  { id: 'note', label: 'Nota', hidden: true, cell: () => 'nota' },
 ];
 const query = { isFetching: false, refetch: vi.fn() };
 const rowId = ({ id }: Person) => String(id);
@@ -108,6 +108,15 @@ test('columns are hidden and shown, and the address keeps which', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Nota', hidden: true }));
   await user.click(screen.getByRole('checkbox', { name: 'Puntos', hidden: true }));
   expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+});
+
+test('every column can be hidden but the name of the row and its buttons; where that leaves one, there is no choice', async () => {
+  const acts: Column<Person> = { id: 'acts', label: 'Acciones', acts: true, cell: () => <button type="button">Ver</button> };
+  show(<DataTable {...base} columns={[...columns, acts]} rows={people} />);
+  expect(screen.getAllByRole('checkbox', { hidden: true }).map((box) => box.parentElement?.textContent)).toEqual(['Puntos', 'Nota']);
+  cleanup();
+  show(<DataTable {...base} columns={[...columns.slice(0, 2), acts]} rows={people} />);
+  expect(screen.queryByRole('button', { name: 'Columnas de «Personas»' })).toBeNull();
 });
 
 test('rows are chosen one by one or all, and what is done with them gets those', async () => {

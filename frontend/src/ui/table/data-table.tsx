@@ -50,8 +50,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Buttons of the row: its label is for screen readers. */
   acts?: boolean;
-  /** Can be hidden by the reader; `'hidden'`: it is at first. */
-  optional?: boolean | 'hidden';
+  /** Only for readers who show it: the others begin shown, and all but the row's name and its buttons can be hidden. */
+  hidden?: boolean;
   className?: string;
 }
 
@@ -161,10 +161,10 @@ function Filled<Row extends object>({
     return column && given ? [{ id: column.id, desc: given.startsWith('-') }] : undefined;
   };
   const sorting = orderFrom(get(at.order)) ?? orderFrom(order) ?? [];
-  const optional = columns.filter((column) => column.optional);
+  const optional = columns.filter(({ head, acts }) => !head && !acts);
   const asked = get(at.columns);
   const shown = asked === null ? null : asked.split(',');
-  const isShown = (column: Column<Row>) => !column.optional || (shown ? shown.includes(column.id) : column.optional !== 'hidden');
+  const isShown = (column: Column<Row>) => !optional.includes(column) || (shown ? shown.includes(column.id) : !column.hidden);
   const pageCount = Math.max(1, Math.ceil(rows.length / pageSize));
   const pageIndex = byCursor ? 0 : Math.min(pageCount, Math.max(1, Math.trunc(Number(get(at.page))) || 1)) - 1;
 
@@ -205,7 +205,7 @@ function Filled<Row extends object>({
   const visible = columns.filter(isShown);
   /** What an empty table has no use for. */
   const orders = rows.length > 0 ? visible.filter((column) => sortable.includes(column)) : [];
-  const hideable = rows.length > 0 ? optional : [];
+  const hideable = rows.length > 0 && optional.length > 1 ? optional : [];
   const lines = table.getRowModel().rows;
   const picked = table.getSelectedRowModel().rows.map(({ original }) => original);
   const none = () => setChosen({});
