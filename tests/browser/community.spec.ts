@@ -79,11 +79,13 @@ test('from the landing into the community: the filter, Back, a channel in anothe
   await expect.poll(() => axeFindings(managing)).toEqual([]);
 
   // What the administrator hides goes from the open page, what is shown again comes back.
-  await row.getByRole('button', { name: 'Ocultar: Bolsa de trabajo' }).click();
+  await row.getByRole('button', { name: 'Más acciones de «Bolsa de trabajo»' }).click();
+  await managing.getByRole('menuitem', { name: 'Ocultar' }).click();
   await expect(page.getByText('No hay canales en Trabajos')).toBeVisible();
   await page.getByRole('button', { name: 'Ver todos los canales' }).click();
   await expect(cards).toHaveCount(5);
-  await row.getByRole('button', { name: 'Mostrar: Bolsa de trabajo' }).click();
+  await row.getByRole('button', { name: 'Más acciones de «Bolsa de trabajo»' }).click();
+  await managing.getByRole('menuitem', { name: 'Mostrar' }).click();
   await expect(cards).toHaveCount(6);
   expect(await isMarked(page)).toBe(true);
 });

@@ -9,6 +9,11 @@ import { ok } from './school-calls.ts';
 
 const names = (page: Page) => page.getByRole('list', { name: /^Elementos de/ }).locator('strong');
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+/** An act of an item's menu. */
+const pick = async (page: Page, name: string, act: string) => {
+  await page.getByRole('button', { name: `Más acciones de «${name}»` }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+};
 /** Of a table. */
 const line = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
@@ -64,7 +69,7 @@ test('an administrator edits, reorders and hides an item and sees its history; a
   });
 
   await test.step('hidden, a visitor no longer gets it', async () => {
-    await page.getByRole('button', { name: `Ocultar: ${first}` }).click();
+    await pick(page, first, 'Ocultar');
     await expect(row(page, first)).toContainText('Oculto');
     await expect(row(other, first)).toContainText('Oculto');
     const { testimonios } = (await ok(school, 'GET', '/api/sitio')) as { testimonios: { nombre: string }[] };
@@ -75,7 +80,7 @@ test('an administrator edits, reorders and hides an item and sees its history; a
   });
 
   await test.step('its history: who, when, why and what', async () => {
-    await page.getByRole('button', { name: `Historial: ${first}` }).click();
+    await pick(page, first, 'Historial');
     const history = page.getByRole('dialog', { name: `Historial: ${first}` });
     const changes = history.getByRole('listitem').filter({ hasText: /^(Se|Cambió)/ });
     await expect(changes.nth(0)).toContainText('Se ocultó');
@@ -89,7 +94,7 @@ test('an administrator edits, reorders and hides an item and sees its history; a
   });
 
   await test.step('removed it can be undone', async () => {
-    await page.getByRole('button', { name: `Quitar: ${first}` }).click();
+    await pick(page, first, 'Quitar elemento');
     await page.getByRole('dialog').getByRole('button', { name: 'Quitar elemento' }).click();
     await expect(names(other)).toHaveText(before.slice(1));
     await page.getByText('1 quitado').click();

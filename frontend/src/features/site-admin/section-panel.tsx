@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconEye, IconEyeOff, IconGripVertical, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconGripVertical, IconHistory, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
@@ -8,6 +8,7 @@ import { moved, placed } from '../../lib/order.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { MoveButtons, useMoves } from '../../ui/move-buttons.tsx';
+import { type RowAct, RowActs } from '../../ui/row-acts.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
@@ -72,7 +73,24 @@ export function SectionPanel({ section, items, variables, server }: Props) {
       () => restore({ seccion: section, itemId: item.id, body: { motivo } }).unwrap(),
       { done: t('done.restored', { name: nameOf(section, item) }) },
     ] as const;
-  const historyOf = (item: ManagedItem): HistoryOf => ({ of: 'section', section, item: item.id, name: nameOf(section, item) });
+  const actsOf = (item: ManagedItem): RowAct[] => {
+    const name = nameOf(section, item);
+    const past = { id: 'historial', label: t('past'), onAct: () => setHistory({ of: 'section', section, item: item.id, name }) };
+    if (item.quitado)
+      return [
+        { id: 'restaurar', label: t('restore'), name: t('restoreOf', { name }), writes: true, onAct: () => setRestoring(item) },
+        past,
+      ];
+    return [
+      { id: 'editar', label: t('edit'), name: t('editOf', { name }), writes: true, onAct: () => setEditing(item.id) },
+      {
+        ...{ id: 'ver', label: t(item.visible ? 'hide' : 'show'), writes: true, disabled: busy === item.id },
+        onAct: () => void act(item, item.visible ? 'hidden' : 'shown'),
+      },
+      past,
+      { id: 'quitar', label: t('removeConfirm'), writes: true, onAct: () => setRemoving(item) },
+    ];
+  };
   const edited = editing === 'new' ? null : items.find(({ id }) => id === editing);
 
   return (
@@ -119,15 +137,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
                 labelOf={(by) => t(by < 0 ? 'upOf' : 'downOf', { name: nameOf(section, item) })}
                 onMove={(by) => move(item, moved(order, item.id, by), by)}
               />
-              <ItemActs
-                name={nameOf(section, item)}
-                visible={item.visible}
-                busy={busy === item.id}
-                onEdit={() => setEditing(item.id)}
-                onTurn={() => void act(item, item.visible ? 'hidden' : 'shown')}
-                onHistory={() => setHistory(historyOf(item))}
-                onRemove={() => setRemoving(item)}
-              />
+              <RowActs label={t('moreOf', { name: nameOf(section, item) })} acts={actsOf(item)} />
             </Row>
           ))}
         </ol>
@@ -138,18 +148,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
           <ul className="site-list">
             {removed.map((item) => (
               <Row key={item.id} section={section} item={item} {...(channels && { use: openingsOf(item.id) })}>
-                <button
-                  data-writes
-                  type="button"
-                  className="btn alt"
-                  aria-haspopup="dialog"
-                  aria-label={t('restoreOf', { name: nameOf(section, item) })}
-                  onClick={() => setRestoring(item)}
-                >
-                  <IconArrowBackUp size={18} aria-hidden="true" />
-                  {t('restore')}
-                </button>
-                <HistoryAct name={nameOf(section, item)} onOpen={() => setHistory(historyOf(item))} />
+                <RowActs label={t('moreOf', { name: nameOf(section, item) })} acts={actsOf(item)} />
               </Row>
             ))}
           </ul>
@@ -188,54 +187,6 @@ export function SectionPanel({ section, items, variables, server }: Props) {
         <p>{restoring ? t('restoreText', { name: nameOf(section, restoring) }) : ''}</p>
       </Confirm>
     </section>
-  );
-}
-
-function HistoryAct({ name, onOpen }: { name: string; onOpen: () => void }) {
-  const { t } = useTranslation('siteAdmin');
-  return (
-    <button type="button" className="btn icon ghost" aria-label={t('historyOf', { name })} onClick={onOpen}>
-      <IconHistory size={18} aria-hidden="true" />
-    </button>
-  );
-}
-
-interface ItemActsProps {
-  name: string;
-  visible: boolean;
-  /** It is being shown or hidden. */
-  busy: boolean;
-  onEdit: () => void;
-  /** Shows it, or hides it. */
-  onTurn: () => void;
-  onHistory: () => void;
-  onRemove: () => void;
-}
-/** What can be done with an item of the page, besides moving it. */
-function ItemActs({ name, visible, busy, onEdit, onTurn, onHistory, onRemove }: ItemActsProps) {
-  const { t } = useTranslation('siteAdmin');
-  return (
-    <>
-      <button data-writes type="button" className="btn alt" aria-label={t('editOf', { name })} onClick={onEdit}>
-        <IconPencil size={18} aria-hidden="true" />
-        {t('edit')}
-      </button>
-      <button
-        data-writes
-        type="button"
-        className="btn alt"
-        disabled={busy}
-        aria-label={t(visible ? 'hideOf' : 'showOf', { name })}
-        onClick={onTurn}
-      >
-        {visible ? <IconEyeOff size={18} aria-hidden="true" /> : <IconEye size={18} aria-hidden="true" />}
-        {t(visible ? 'hide' : 'show')}
-      </button>
-      <HistoryAct name={name} onOpen={onHistory} />
-      <button data-writes type="button" className="btn icon ghost" aria-label={t('removeOf', { name })} onClick={onRemove}>
-        <IconTrash size={18} aria-hidden="true" />
-      </button>
-    </>
   );
 }
 

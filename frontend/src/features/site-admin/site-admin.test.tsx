@@ -231,6 +231,11 @@ const names = async () => {
     .map((row) => row.querySelector('strong')?.textContent);
 };
 const button = (name: string) => screen.findByRole('button', { name });
+/** An act of an item's menu. */
+const pick = async (person: ReturnType<typeof userEvent.setup>, item: string, act: string) => {
+  await person.click(await button(`Más acciones de «${item}»`));
+  await person.click(await screen.findByRole('menuitem', { name: act }));
+};
 
 test('an item moves by the keyboard: the place is told, the focus stays on the button, the order is sent', async () => {
   const { person } = show();
@@ -496,9 +501,9 @@ test('who else changed it meanwhile is told, with what it says now; saving again
 
 test('hiding names the item; the history says who, when, why and what', async () => {
   const { person } = show();
-  await person.click(await button('Ocultar: Dos'));
+  await pick(person, 'Dos', 'Ocultar');
   await waitFor(() => expect(site.writes).toMatchObject([{ method: 'POST', url: '/api/sitio/secciones/empleadores/2/ocultar' }]));
-  await person.click(await button('Historial: Uno'));
+  await pick(person, 'Uno', 'Historial');
   const dialog = await screen.findByRole('dialog', { name: 'Historial: Uno' });
   expect(await within(dialog).findByText('Se editó')).toBeInTheDocument();
   expect(within(dialog).getByText(/Renata Arriaga/)).toBeInTheDocument();
@@ -510,7 +515,7 @@ test('hiding names the item; the history says who, when, why and what', async ()
 
 test('what was removed comes back by its notice, and the history says why', async () => {
   const { person } = show();
-  await person.click(await button('Quitar: Uno'));
+  await pick(person, 'Uno', 'Quitar elemento');
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Quitar elemento' }));
   await waitFor(() => expect(notices.success).toHaveBeenCalled());
   const [, { action }] = notices.success.mock.lastCall as [string, { action: { onClick: () => void } }];
