@@ -17,7 +17,6 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter } from '../../ui/table/filters.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { CourseFunnel } from './course-funnel.tsx';
-import { ReachedUntil } from './until.tsx';
 
 const RemindDialog = lazyPart(() => import('./remind-dialog.tsx').then((module) => module.RemindDialog));
 
@@ -140,17 +139,12 @@ function List({
           </Empty>
         }
       />
-      {total > 0 ? (
-        <div className="row by-day-head">
-          <span className="muted">
-            <ReachedUntil of="learnersAtRisk" />
-          </span>
-          {shown < total && limit < MOST ? (
-            <button type="button" className="btn alt" disabled={isFetching} aria-busy={isFetching} onClick={() => setLimit(limit + STEP)}>
-              {t('instructor.risk.more')}
-            </button>
-          ) : null}
-        </div>
+      {shown < total && limit < MOST ? (
+        <p>
+          <button type="button" className="btn alt" disabled={isFetching} aria-busy={isFetching} onClick={() => setLimit(limit + STEP)}>
+            {t('instructor.risk.more')}
+          </button>
+        </p>
       ) : null}
       {shown < total && limit >= MOST ? <p className="muted">{t('instructor.risk.most', { count: MOST })}</p> : null}
     </>

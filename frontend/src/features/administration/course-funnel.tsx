@@ -6,7 +6,6 @@ import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { ReachedUntil } from './until.tsx';
 import './texts.ts';
 
 /** The class before which most learners stop: they completed the one before it (for the first: they are enrolled) but not this one. */
@@ -75,9 +74,7 @@ export function CourseFunnel({ courseId, name }: { courseId: number; name: strin
                 </li>
               ))}
             </ol>
-            <p className="muted">
-              {t('funnel.definition')} <ReachedUntil of="courseFunnel" />
-            </p>
+            <p className="muted">{t('funnel.definition')}</p>
           </div>
         )
       ) : (
