@@ -2,10 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
 import { formatMeeting } from '../../lib/dates.ts';
-import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { stationsOf, Thread } from '../../ui/thread.tsx';
 
 interface Props {
   heading: React.Ref<HTMLHeadingElement>;
@@ -17,7 +15,7 @@ interface Props {
 
 /** The welcome, and the one next step. */
 export function Banner({ heading, title, courses, failed }: Props) {
-  const { t } = useTranslation(['dashboard', 'enrolment']);
+  const { t } = useTranslation('dashboard');
   const current = courses?.find(isOpen);
   const said = () => {
     if (!courses) return null;
@@ -53,26 +51,12 @@ export function Banner({ heading, title, courses, failed }: Props) {
         {words ? <p>{words.text}</p> : null}
         {!words && !failed ? (
           <Skeleton>
-            {/* As tall as the content: sentence, line and button. */}
+            {/* As tall as the content: sentence and button. */}
             <div className="greeting-waiting">
               <Bone width="min(26rem, 100%)" height="1.8rem" />
-              <Bone width="min(22rem, 100%)" height="3.1rem" />
               <Bone width="8rem" height={52} />
             </div>
           </Skeleton>
-        ) : null}
-        {current ? (
-          <div className="greeting-progress">
-            <Thread
-              stations={stationsOf(current.sesionesCompletadas, current.totalSesiones)}
-              label={t('enrolment:progress', { done: current.sesionesCompletadas, count: current.totalSesiones })}
-            />
-            <p className="muted">
-              {current.minutosRestantes > 0
-                ? t('banner.nextIn', { course: current.curso.nombre, time: formatMinutes(current.minutosRestantes) })
-                : current.curso.nombre}
-            </p>
-          </div>
         ) : null}
         {words ? (
           <Link
