@@ -8,7 +8,11 @@ import { z } from 'zod';
 import type { CertificateRecord, PendingCertificate } from '../../../../backend/api/contract/certificates.ts';
 import { api } from '../../api/api.ts';
 import { download } from '../../api/download.ts';
+import { motifOf } from '../../domain/cover-motif.tsx';
+import { byActivity, resumePath } from '../../domain/learning.ts';
 import { NoneYet } from '../../domain/none-yet.tsx';
+import { RouteArt } from '../../domain/route-art.tsx';
+import '../../i18n/enrolment.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatMinutes } from '../../lib/format.ts';
@@ -23,6 +27,7 @@ import { Page } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { stationsOf, Thread } from '../../ui/thread.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
 interface Named {
@@ -68,6 +73,7 @@ export function Component() {
           ))}
         </ul>
       ) : null}
+      {data ? <OnTheWay /> : null}
       {data ? null : (
         <QueryState of={query} failed={t('loadError')}>
           <CardsSkeleton count={2} height={220} min={280} />
@@ -75,6 +81,57 @@ export function Component() {
       )}
       {naming ? <NameDialog certificate={naming} onClose={() => setNaming(null)} /> : null}
     </Page>
+  );
+}
+
+/** Courses that are not completed, each with what is left. */
+function OnTheWay() {
+  const { t } = useTranslation(['certificates', 'enrolment']);
+  const user = useSessionUser();
+  const { data = [] } = api.useListEnrolmentsQuery(user.id);
+  const open = byActivity(data.filter((one) => one.estado !== 'completado' && one.totalSesiones > 0));
+  if (open.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="en-camino">
+      <h2 id="en-camino">{t('onTheWay')}</h2>
+      <ul className="certificates">
+        {open.map((one) => (
+          <Card key={one.id_curso} courseId={one.id_curso} course={one.curso.nombre} waiting>
+            <h3 lang="es">{one.curso.nombre}</h3>
+            <Thread stations={stationsOf(one.sesionesCompletadas, one.totalSesiones)} />
+            <p className="muted">
+              {t('enrolment:progress', { done: one.sesionesCompletadas, count: one.totalSesiones })}
+              {one.minutosRestantes > 0 ? ` · ${t('enrolment:left', { time: formatMinutes(one.minutosRestantes) })}` : ''}
+            </p>
+            <div className="row">
+              <Link className="btn soft" to={resumePath(one)} aria-label={t('goOnIn', { course: one.curso.nombre })}>
+                {t('goOn')}
+              </Link>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A certificate, or a course that leads to one, beside the course's drawing. `waiting`: it is not issued. */
+function Card({
+  courseId,
+  course,
+  waiting = false,
+  children,
+}: {
+  courseId: number;
+  course: string;
+  waiting?: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <li className="card certificate" data-waiting={waiting || undefined}>
+      <RouteArt courseId={courseId} modules={4} motif={motifOf({ nombre: course, categoria: '' })} className="certificate-art" />
+      <div className="certificate-body">{children}</div>
+    </li>
   );
 }
 
@@ -99,7 +156,7 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
   const revoked = estado === 'revocado';
   const copy = () => copyText(addressOfPage(codigo), { done: t('copied'), failed: t('copyFailed') });
   return (
-    <li className="card certificate" data-revoked={revoked || undefined}>
+    <Card courseId={certificate.id_curso} course={course} waiting={revoked}>
       <div className="certificate-head">
         <h2 lang="es">{course}</h2>
         {revoked ? <StatusTag tone="error">{t('revoked')}</StatusTag> : null}
@@ -157,7 +214,7 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
           </>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 
@@ -173,7 +230,7 @@ function Pending({
   const [receive] = api.useReceiveCertificateMutation();
   const { act, busy } = useSave();
   return (
-    <li className="card certificate">
+    <Card courseId={id_curso} course={course} waiting>
       <h3 lang="es">{course}</h3>
       <p className="muted">{t('completedOn', { date: formatLongDate(completado) })}</p>
       <p>{t('named', { name: nombre })}</p>
@@ -216,7 +273,7 @@ function Pending({
           {t('rename')}
         </button>
       </div>
-    </li>
+    </Card>
   );
 }
 
