@@ -38,22 +38,30 @@ export function AssignByPerson() {
           inline
         />
       ) : null}
-      <div className="people-cards">
-        <section className="card stack" aria-labelledby="cursos-asignados">
+      <section className="card stack" aria-labelledby="cursos-asignados">
+        <div className="people-head">
           <h2 id="cursos-asignados">{t('assigned')}</h2>
-          {person ? <AssignedCourses person={person} /> : <p className="muted">{t('choosePerson')}</p>}
-        </section>
-        <section className="card stack" aria-labelledby="agregar-cursos">
-          <h2 id="agregar-cursos">{t('add')}</h2>
-          {person ? null : <p className="muted">{t('choosePersonFirst')}</p>}
-          <p className="row">
-            <button data-writes type="button" className="btn" aria-haspopup="dialog" disabled={!person} onClick={() => setAdding(true)}>
-              <IconPlus size={18} aria-hidden="true" />
-              {t('add')}
-            </button>
+          <button
+            data-writes
+            type="button"
+            className="btn"
+            aria-haspopup="dialog"
+            aria-describedby={person ? undefined : 'sin-persona'}
+            disabled={!person}
+            onClick={() => setAdding(true)}
+          >
+            <IconPlus size={18} aria-hidden="true" />
+            {t('add')}
+          </button>
+        </div>
+        {person ? (
+          <AssignedCourses person={person} />
+        ) : (
+          <p className="muted">
+            {t('choosePerson')} <span id="sin-persona">{t('choosePersonFirst')}</span>
           </p>
-        </section>
-      </div>
+        )}
+      </section>
       {adding && person ? <AddCourses person={person} onClose={() => setAdding(false)} /> : null}
     </div>
   );

@@ -119,7 +119,7 @@ test('without anybody it says what to do; who does not exist is said by their nu
 test('ticked courses are given at once; what was not given is said by its name, and «Deshacer» takes the batch back', async () => {
   const user = show('?userId=7');
   await screen.findByText('Uno');
-  const region = within(screen.getByRole('region', { name: 'Agregar cursos' }));
+  const region = within(screen.getByRole('region', { name: 'Cursos asignados' }));
   await user.click(region.getByRole('button', { name: 'Agregar cursos' }));
   const dialog = () => within(screen.getByRole('dialog', { name: 'Agregar cursos', hidden: true }));
   // Nothing ticked: it only closes.
