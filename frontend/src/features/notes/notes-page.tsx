@@ -52,7 +52,7 @@ export function Component() {
       }
     >
       {data && data.cursos.length > 0 ? (
-        <FieldFrame label={t('course')}>
+        <FieldFrame label={t('course')} className="notes-course">
           {(control) => (
             <select {...control} value={course ?? ''} onChange={(event) => put({ curso: event.target.value || null }, true)}>
               <option value="">{t('every')}</option>

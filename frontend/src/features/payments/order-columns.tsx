@@ -23,6 +23,7 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
       id: 'persona',
       label: t('columns.person'),
       head: true,
+      className: 'payment-who',
       cell: ({ nombre, id_usuario }) =>
         nombre === null ? t('erased') : <Link to={`${officePaths.adminPeople}?persona=${id_usuario}`}>{nombre}</Link>,
     },
