@@ -17,7 +17,8 @@ interface Application {
   /** The element's id under which the application finds the data that the page was rendered from. */
   readonly seedsId: string;
   readsOf(path: string): Record<string, string>;
-  readonly everywhere: Readonly<Record<string, string>>;
+  /** The reads that come with a page which the browser renders. */
+  broughtTo(path: string): Readonly<Record<string, string>>;
   render(path: string, seeds: Seeds): Promise<string>;
 }
 interface Answer {
@@ -57,12 +58,12 @@ export function createDrawnPages(dist: string, ask: (url: string) => Promise<Ans
     return { seeds, from: hash('sha256', JSON.stringify(answers.map(({ payload }) => payload))) };
   };
   return {
-    /** A page that the browser renders, with the data that every page needs: the school's own. */
-    async seed(shell: string): Promise<string> {
+    /** A page that the browser renders, with the data that every page needs, the school's own, and what a form needs to keep its place. */
+    async seed(shell: string, address: string): Promise<string> {
       if (Object.keys(templates).length === 0) return shell;
       try {
-        const { everywhere, seedsId } = await load();
-        const read = await readAll(everywhere);
+        const { broughtTo, seedsId } = await load();
+        const read = await readAll(broughtTo(address));
         return read ? shell.replace(EMPTY, () => EMPTY + carried(seedsId, read.seeds)) : shell;
       } catch (error) {
         logger.warn({ err: error }, 'a page was served without what it is drawn from; the browser asks for it');

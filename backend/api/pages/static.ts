@@ -113,7 +113,7 @@ export async function registerStatic(
     const drawn = drawable ? await drawnPages.draw(address) : null;
     const school = await pages.school();
     if (drawn !== null) return withHead(withCopyNotice(drawn, config.copy), found.head, pages.framed(found.later ?? '', false), school);
-    return withHead(await drawnPages.seed(shell ?? ''), found.head, pages.framed(found.body), school);
+    return withHead(await drawnPages.seed(shell ?? '', address), found.head, pages.framed(found.body), school);
   };
   const pageOf = async (
     address: string,
@@ -131,7 +131,7 @@ export async function registerStatic(
       }
       const school = await publicPages.school();
       return {
-        html: withHead(await drawnPages.seed(shell), publicPages.private(school), publicPages.framed(''), school),
+        html: withHead(await drawnPages.seed(shell, address), publicPages.private(school), publicPages.framed(''), school),
         status: described ? 404 : status,
       };
     } catch (error) {

@@ -2,19 +2,32 @@ import '../i18n/i18n.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
+import { addresses } from '../../../backend/api/contract/addresses.ts';
 import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
 import { wholeCatalogue } from '../domain/use-found.ts';
+import { googleKey } from '../features/auth/other-ways.tsx';
+import { healthKey } from '../features/auth/use-demo.ts';
 import { drawDaysIn } from '../features/course-detail/long-date.ts';
 import { front } from '../features/landing/use-front.ts';
 import { addressOf } from '../lib/calls.ts';
+import { paths } from '../lib/paths.ts';
 import { schoolRead } from '../lib/school.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
 import type { DrawnPath } from './pages.ts';
 import { routes } from './routes.tsx';
 
 /** The data of every page, rendered on the server or not: key of the read → the call to make. */
-export const everywhere: Readonly<Record<string, string>> = { [schoolRead.key]: schoolRead.url };
+const everywhere: Readonly<Record<string, string>> = { [schoolRead.key]: schoolRead.url };
+/** The ways to sign in. With them from the first paint on the form keeps its place. */
+const ways: Readonly<Record<string, string>> = {
+  ...everywhere,
+  [googleKey]: addressOf(calls.googleState, undefined),
+  [healthKey]: addresses.health,
+};
+/** The data that comes with a page which the browser renders. */
+export const broughtTo = (address: string): Readonly<Record<string, string>> =>
+  address === paths.login() || address === paths.register() ? ways : everywhere;
 
 /** By page, the additional data that it is rendered from. */
 const reads: Readonly<Record<DrawnPath, (params: Readonly<Record<string, string | undefined>>) => Record<string, string>>> = {

@@ -32,8 +32,8 @@ interface Props {
   definition?: string;
   /** What the whole card leads to: a page, or a dialog that it opens. `name` says so, and contains the label. */
   behind?: { name: string } & ({ to: To } | { onOpen: () => void });
-  /** Under the figure: what it is a part of. */
-  note?: string | undefined;
+  /** Under the figure: what it is a part of; null while it is loading, so that it has its line. */
+  note?: string | null | undefined;
   /** Beside or under the figure: a sparkline, a bead line, a comparison. */
   children?: React.ReactNode;
   tone?: StatTone;
@@ -78,7 +78,7 @@ export function StatCard({ label, value, unit, definition, behind, note, childre
       <p className="figure-value">
         {value === undefined ? (
           <span aria-hidden="true">
-            <Bone width="4ch" height="1em" />
+            <Bone width="4ch" height="1.15em" />
           </span>
         ) : (
           <span className="num">{value}</span>
@@ -86,7 +86,7 @@ export function StatCard({ label, value, unit, definition, behind, note, childre
         {unit && value !== undefined ? <span className="figure-unit"> {unit}</span> : null}
       </p>
       {children}
-      {note ? <p className="figure-note muted">{note}</p> : null}
+      {note === undefined ? null : <p className="figure-note muted">{note ?? '\u00a0'}</p>}
     </section>
   );
 }

@@ -52,7 +52,9 @@ export function Attention() {
       <Announce>{waiting ? t('attention.announce', { count: waiting.length }) : ''}</Announce>
       {data ? null : (
         <QueryState of={query} failed={t('attention.loadError')}>
-          <Bone height={264} radius="var(--radius)" />
+          <div className="attention-waiting">
+            <Bone height="100%" radius="var(--radius)" />
+          </div>
         </QueryState>
       )}
       {waiting?.length === 0 ? <p className="muted">{t('attention.none')}</p> : null}

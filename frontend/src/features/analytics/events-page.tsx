@@ -283,7 +283,8 @@ function EventRows({
             <strong className="mono">{event.tipo}</strong>
           </button>
           <div id={`${id}-${event.id}`} className="event-row-facts">
-            <span>{event.frase ?? told.get(event.tipo)}</span>
+            {/* Until its words are known its line keeps its place. */}
+            <span>{event.frase ?? told.get(event.tipo) ?? '\u00a0'}</span>
             {event.motivo === null ? null : <span>{t('log.because', { reason: event.motivo })}</span>}
             <span className="muted event-row-where">
               <span className="mono">{event.flujo}</span>

@@ -6,7 +6,8 @@ import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Failure } from '../../ui/field.tsx';
 
-export const useGoogle = () => useResource('google', (signal) => call(calls.googleState, undefined, { signal }));
+export const googleKey = 'google';
+export const useGoogle = () => useResource(googleKey, (signal) => call(calls.googleState, undefined, { signal }));
 
 /** Sign-in with Google, where the school has it. It leaves the application, so it is a plain link and not a route. */
 export function GoogleLink({ returnTo, label }: { returnTo: string | null; label: string }) {

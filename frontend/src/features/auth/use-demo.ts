@@ -5,8 +5,9 @@ import { useResource } from '../../lib/use-resource.ts';
 
 const health: Call<void, { demo?: boolean }> = `GET ${addresses.health}`;
 
+export const healthKey = 'health';
 /** Whether this is the demo school; false until it is known. */
 export const useDemo = (): boolean => {
-  const { data } = useResource('health', (signal) => call(health, undefined, { signal }));
+  const { data } = useResource(healthKey, (signal) => call(health, undefined, { signal }));
   return data?.demo === true;
 };

@@ -96,7 +96,7 @@ export function Component() {
         </div>
       ) : null}
       {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
-      {panel ? <Age of="panel" /> : null}
+      {panel || !error ? <Age of="panel" /> : null}
       {courses?.length === 0 ? <NoCourses /> : null}
       {courses?.length !== 0 && !unknown ? (
         <div className="dashboard-pair">

@@ -26,29 +26,24 @@ export function EventFigures({ host }: { host: number | null }) {
         value={data && formatNumber(data.inscritos)}
         definition={t('figure.registeredText')}
         tone="azul"
-      >
-        {data ? <p className="muted">{t('figure.waiting', { count: data.enEspera })}</p> : null}
-      </StatCard>
+        note={data ? t('figure.waiting', { count: data.enEspera }) : null}
+      />
       <StatCard
         label={t('figure.occupied')}
         value={data && share(data.inscritos, data.cupo)}
         definition={t('figure.occupiedText')}
         tone="cempasuchil"
-      >
-        {data ? <p className="muted">{seats(data.inscritos, data.cupo)}</p> : null}
-      </StatCard>
+        note={data ? seats(data.inscritos, data.cupo) : null}
+      />
       <StatCard
         label={t('figure.attendance')}
         value={data && share(data.asistentes, data.lugares)}
         definition={t('figure.attendanceText', { days: data?.dias ?? '' })}
         tone="bugambilia"
-      >
-        {data ? (
-          <p className="muted">
-            {t('figure.came', { came: formatNumber(data.asistentes), seats: formatNumber(data.lugares), count: data.realizados })}
-          </p>
-        ) : null}
-      </StatCard>
+        note={
+          data ? t('figure.came', { came: formatNumber(data.asistentes), seats: formatNumber(data.lugares), count: data.realizados }) : null
+        }
+      />
     </StatGrid>
   );
 }

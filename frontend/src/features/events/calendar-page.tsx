@@ -91,7 +91,7 @@ export function Component() {
       ) : (
         <QueryState of={query} failed={t('dates.failed')} rows={5} />
       )}
-      <Feed />
+      {data || query.error ? <Feed /> : null}
     </Page>
   );
 }

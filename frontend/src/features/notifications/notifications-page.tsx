@@ -50,14 +50,14 @@ function Figures() {
         definition={t('stat.seenHelp')}
         value={data && rate(data.vistas)}
         tone="cempasuchil"
-        note={data && of(data.vistas)}
+        note={data ? of(data.vistas) : null}
       />
       <StatCard
         label={t('stat.opened')}
         definition={t('stat.openedHelp')}
         value={data && rate(data.abiertas)}
         tone="bugambilia"
-        note={data && of(data.abiertas)}
+        note={data ? of(data.abiertas) : null}
       />
     </StatGrid>
   );

@@ -112,7 +112,7 @@ export function Component() {
               tone="azul"
             />
           </StatGrid>
-          {data && day === null ? <Age of="panel" /> : null}
+          {day === null ? <Age of="panel" /> : null}
           {data ? (
             courses?.length === 0 && day !== null ? (
               <div className="card">

@@ -10,7 +10,7 @@ import { Announce } from '../../ui/announce.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { Query } from '../../ui/query-state.tsx';
-import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Bone, RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -48,7 +48,11 @@ export function Component() {
       lead={t('lead')}
       actions={
         <>
-          {data && data.length > 0 ? <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag> : null}
+          {data?.length === 0 ? null : data ? (
+            <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag>
+          ) : (
+            <Bone width="7rem" height="1.7rem" />
+          )}
           <SettingsButton />
         </>
       }

@@ -15,6 +15,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
@@ -122,7 +123,7 @@ export function Component() {
       lead={t('lead')}
       actions={
         <>
-          <Suspense>
+          <Suspense fallback={narrowed ? <Bone width="10rem" height="2.75rem" /> : null}>
             <KeptSearches page="reportes" any={narrowed} />
           </Suspense>
           {user.user_role === role.admin ? <RulesButton /> : null}

@@ -12,14 +12,15 @@ import { useFlash } from '../../ui/use-flash.ts';
 
 type Use = NonNullable<CommunityUse['servidor']>;
 
-/** How often an invitation was opened, by how many people, and the last time. */
+/** How often an invitation was opened, by how many people, and the last time; undefined: not known yet. */
 export function Opened({ use }: { use: Use | null | undefined }) {
   const { t } = useTranslation('siteAdmin');
   const flash = useFlash<HTMLParagraphElement>(use?.aperturas ?? 0);
-  if (use === undefined) return null;
   return (
     <p ref={flash} className="muted site-when">
-      {use === null ? (
+      {use === undefined ? (
+        '\u00a0'
+      ) : use === null ? (
         t('use.never')
       ) : (
         <>

@@ -122,7 +122,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
               key={item.id}
               section={section}
               item={item}
-              {...(channels && { use: openingsOf(item.id) })}
+              opened={channels ? <Opened use={openingsOf(item.id)} /> : null}
               dragged={dragged === item.id}
               onDrag={setDragged}
               onDropped={settle}
@@ -147,7 +147,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
           <summary>{t('removedList', { count: removed.length })}</summary>
           <ul className="site-list">
             {removed.map((item) => (
-              <Row key={item.id} section={section} item={item} {...(channels && { use: openingsOf(item.id) })}>
+              <Row key={item.id} section={section} item={item} opened={channels ? <Opened use={openingsOf(item.id)} /> : null}>
                 <RowActs label={t('moreOf', { name: nameOf(section, item) })} acts={actsOf(item)} />
               </Row>
             ))}
@@ -195,7 +195,7 @@ interface RowProps {
   item: ManagedItem;
   children: React.ReactNode;
   /** For a channel. */
-  use?: ReturnType<ReturnType<typeof useChannelUse>>;
+  opened: React.ReactNode;
   dragged?: boolean;
   onDrag?: (id: number | null) => void;
   onDragOver?: () => void;
@@ -208,7 +208,7 @@ const secondOf = (section: SiteSectionName, { contenido }: ManagedItem): string 
   return String(section === 'prensa' ? `${fuente}: ${extracto}` : (texto ?? descripcion ?? respuesta ?? enlace ?? ''));
 };
 
-function Row({ section, item, children, use, dragged = false, onDrag, onDragOver, onDropped }: RowProps) {
+function Row({ section, item, children, opened, dragged = false, onDrag, onDragOver, onDropped }: RowProps) {
   const { t } = useTranslation('siteAdmin');
   const flash = useFlash<HTMLLIElement>(item.version);
   const [held, setHeld] = useState(false);
@@ -257,7 +257,7 @@ function Row({ section, item, children, use, dragged = false, onDrag, onDragOver
         <p className="muted site-when">
           <Moment at={item.cambiado}>{t('changed', { when: formatRelative(item.cambiado) })}</Moment>
         </p>
-        <Opened use={use} />
+        {opened}
       </div>
       <div className="row site-actions">{children}</div>
     </li>

@@ -51,14 +51,11 @@ export function ThingChooser({ label }: { label: string }) {
 /** The filters beside the list, each choice with how many facts it finds. */
 export function FactFilters({ data }: { data: FactsPage | undefined }) {
   const { t } = useTranslation('wholeHistory');
-  const { filters, view, things, narrow } = useFactFilters();
-  const roleName = useRoleName();
+  const { filters, things, narrow } = useFactFilters();
   const thingName = useThingName();
   const search = useThingSearch();
   const chosen = data?.filtros.quien ?? null;
   const counts = data?.cuentas;
-  const spans = counts?.tiempos.toReversed() ?? [];
-  const span = `${filters.desde ?? ''}/${filters.hasta ?? ''}`;
   return (
     <>
       <section className="facet-part" aria-label={t('about')}>
@@ -105,6 +102,21 @@ export function FactFilters({ data }: { data: FactsPage | undefined }) {
           />
         ) : null}
       </section>
+      {/* What follows comes with the counts: it would be pushed down by them. */}
+      {data ? <CountedFilters data={data} /> : null}
+    </>
+  );
+}
+
+/** Those whose choices are counted, and what stands below them. */
+function CountedFilters({ data: { cuentas: counts } }: { data: FactsPage }) {
+  const { t } = useTranslation('wholeHistory');
+  const { filters, view, narrow } = useFactFilters();
+  const roleName = useRoleName();
+  const spans = counts?.tiempos.toReversed() ?? [];
+  const span = `${filters.desde ?? ''}/${filters.hasta ?? ''}`;
+  return (
+    <>
       <Facet
         title={t('area')}
         choices={(counts?.areas ?? []).map(({ area, nombre, cantidad }) => ({ value: area, label: nombre, count: cantidad }))}
