@@ -31,7 +31,9 @@ export function ReachedUntil({ of, followed = false }: { of: Parameters<typeof u
   const status = useReadStatus(of);
   const past = usePast();
   const { state, partial } = useConnection();
-  if (!status?.position || past !== null) return null;
+  if (past !== null) return null;
+  // Until then its line keeps its place: nothing below moves.
+  if (!status?.position) return '\u00a0';
   if (status.halted) return <span data-position={formatPosition(status.position)}>{t('overview.untilHalted')}</span>;
   return <Until position={status.position} at={status.at} current={followed && state === 'live' && !partial} />;
 }

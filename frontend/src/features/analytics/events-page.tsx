@@ -180,7 +180,7 @@ function Found({ filters, active, onOpen }: { filters: EventFilters; active: num
       {error ? <ErrorState title={t('log.failed')} error={error} onRetry={more} retrying={running} inline={events.length > 0} /> : null}
       {running && events.length === 0 && !error ? (
         <Skeleton>
-          <RowsSkeleton rows={8} />
+          <RowsSkeleton rows={24} />
         </Skeleton>
       ) : null}
       {end && events.length === 0 ? <Empty title={t(active > 0 ? 'log.none' : 'log.empty')} /> : null}

@@ -40,9 +40,7 @@ export function EventFigures({ host }: { host: number | null }) {
         value={data && share(data.asistentes, data.lugares)}
         definition={t('figure.attendanceText', { days: data?.dias ?? '' })}
         tone="bugambilia"
-        note={
-          data ? t('figure.came', { came: formatNumber(data.asistentes), seats: formatNumber(data.lugares), count: data.realizados }) : null
-        }
+        note={data ? t('figure.came', { came: formatNumber(data.asistentes), seats: formatNumber(data.lugares) }) : null}
       />
     </StatGrid>
   );

@@ -123,7 +123,7 @@ export function Component() {
       lead={t('lead')}
       actions={
         <>
-          <Suspense fallback={narrowed ? <Bone width="10rem" height="2.75rem" /> : null}>
+          <Suspense fallback={narrowed ? <Bone width="12rem" height="2.25rem" /> : null}>
             <KeptSearches page="reportes" any={narrowed} />
           </Suspense>
           {user.user_role === role.admin ? <RulesButton /> : null}
