@@ -240,7 +240,7 @@ function Figures({ of }: { of: AnswerOf<'managedCourses'>['cifras'] | undefined 
     to: address.to({ ...changes, pagina: null }),
   });
   return (
-    <StatGrid label={t('courses.stats.label')} fresh={of && <ReachedUntil of="managedCourses" />}>
+    <StatGrid label={t('courses.stats.label')} fresh={<ReachedUntil of="managedCourses" />}>
       <StatCard
         label={t('courses.stats.total')}
         value={number(of && of.publicado + of.borrador)}
