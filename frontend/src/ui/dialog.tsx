@@ -23,12 +23,7 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Before effects of what is in it, which may give the focus to a field.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
-    if (!open && dialog.open) dialog.close();
-  }, [open]);
+  useLayoutEffect(() => ref.current?.[open ? 'showModal' : 'close'](), [open]);
   // A dialog that is unmounted while it is open closes first: only then does the browser return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;

@@ -134,8 +134,8 @@ test('all fields of a course are sent, then its modules in their order; the scho
   });
   expect(modules.map(({ body }) => body)).toEqual([
     { id_curso: 12, nombre: 'Uno', descripcion: '' },
-    { id_curso: 12, nombre: 'Nuevo módulo', descripcion: '' },
     { id_curso: 12, nombre: 'Nuevo módulo 2', descripcion: '' },
+    { id_curso: 12, nombre: 'Nuevo módulo 3', descripcion: '' },
   ]);
   // Its notice leads on to where it is written.
   const [said, { action }] = notices.success.mock.lastCall as [string, { action: { label: string; onClick: () => void } }];

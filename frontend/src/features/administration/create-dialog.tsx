@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import { api } from '../../api/api.ts';
-import { freeName } from '../../lib/free-name.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -98,10 +97,8 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
             }).unwrap();
             // In their order; the course exists even if one of them fails.
             const lost: string[] = [];
-            const taken = modulos.flatMap(({ nombre }) => nombre || []);
-            for (const { nombre, descripcion } of modulos) {
-              const named = nombre || freeName(t('create.newModule'), taken);
-              taken.push(named);
+            for (const [at, { nombre, descripcion }] of modulos.entries()) {
+              const named = nombre || (at === 0 ? t('create.newModule') : `${t('create.newModule')} ${at + 1}`);
               try {
                 await addModule({ id_curso: made.id, nombre: named, descripcion }).unwrap();
               } catch (failure) {

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { freeName } from '../../lib/free-name.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { AreaField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import { type EditedModule, useEditor } from './editor-context.ts';
+import { type EditedModule, freeName, useEditor } from './editor-context.ts';
 import { focusSoon } from './focus.ts';
 import { fieldKey } from './unsaved.ts';
 import { useWrite } from './use-write.ts';

@@ -1,12 +1,11 @@
 import { createContext, Suspense, use, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { freeName } from '../../lib/free-name.ts';
 import { ApiError } from '../../lib/http.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { useSave } from '../../ui/use-save.ts';
-import { classOf, type EditedClass, type EditedModule, moduleOf, useEditor } from './editor-context.ts';
+import { classOf, type EditedClass, type EditedModule, freeName, moduleOf, useEditor } from './editor-context.ts';
 import type { MoveClassProps } from './move-class.tsx';
 import { useWrite } from './use-write.ts';
 
