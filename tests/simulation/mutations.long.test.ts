@@ -6,7 +6,7 @@ import { mutated, mutations } from './mutations.ts';
 test.each(mutations)('its seed is the first that finds $name: $fault', { timeout: 300_000 }, (mutation) => {
   const cwd = mutated(mutation);
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  const { status, stdout } = spawnSync(process.execPath, ['tests/simulation/cli.ts', '--seeds', '500'], {
+  const { status, stdout } = spawnSync(process.execPath, ['tests/simulation/cli.ts', '--seeds', '1000'], {
     cwd,
     encoding: 'utf8',
   });
