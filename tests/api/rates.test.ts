@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiError } from '../../backend/api/error.ts';
+import { textOf } from '../../backend/api/plugins/errors.ts';
 import { createRates } from '../../backend/api/plugins/rates.ts';
 import { join, joinAs, makeCourse, type Person, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -139,4 +141,11 @@ test('of one person so many reads are answered at once, and so many wait; nobody
   // One that fails makes room as well.
   await expect(inTurn('person', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inTurn('person', 1, async () => 'again')).toBe('again');
+});
+
+test('who has used up a limit of a day is told by the API too how many hours it lasts, not to wait some minutes', () => {
+  const told = (wait: number) => textOf(new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': String(wait) } }));
+  expect(told(90)).toContain('Espera unos minutos');
+  expect(told(82_801)).toBe('Llegaste al límite. Inténtalo en 24 h.');
+  expect(textOf(new ApiError('STORE_UNAVAILABLE', { headers: { 'retry-after': '7200' } }))).not.toContain('2 h');
 });

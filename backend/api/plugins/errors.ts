@@ -45,15 +45,27 @@ export function toApiError(error: unknown): ApiError | null {
 /** The most codes that are named: a header has to stay short. */
 const CODES_SENT = 20;
 
+/** Seconds. The text of the catalogue speaks of minutes. */
+const HOUR = 3_600;
+
+/** What an error says: the text of its code, or of how many hours a limit lasts, and its detail. */
+export function textOf({ code, headers, detail }: ApiError): string {
+  const wait = Number(headers['retry-after'] ?? 0);
+  if (code === 'TOO_MANY_REQUESTS' && wait >= HOUR) return `Llegaste al límite. Inténtalo en ${Math.ceil(wait / HOUR)} h.`;
+  const [, text] = errorCatalogue[code];
+  return detail === undefined ? text : `${text}: ${detail}`;
+}
+
 /** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` has the code of each of `errors`, in order. Unforeseen errors are INTERNAL, logged with the request's id and not shown; a full disk is logged too, for who looks after it. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toApiError(error);
   const known = found?.code === 'AUTH_REQUIRED' && request.sessionOver ? new ApiError('SESSION_ENDED') : found;
   if (!known || known.code === 'DISK_FULL')
     request.log.error({ err: error, correlationId: request.correlationId }, known ? 'a disk is full' : 'unforeseen error');
-  const { code, errors, headers, detail, status } = known ?? new ApiError('INTERNAL');
-  const [usual, text] = errorCatalogue[code];
-  const message = detail === undefined ? text : `${text}: ${detail}`;
+  const told = known ?? new ApiError('INTERNAL');
+  const { code, errors, headers, status } = told;
+  const [usual] = errorCatalogue[code];
+  const message = textOf(told);
   if (errors?.length)
     headers['x-error-codes'] = errors
       .slice(0, CODES_SENT)
