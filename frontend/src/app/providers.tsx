@@ -9,7 +9,7 @@ import { store } from '../api/store.ts';
 import { readAgain } from '../api/topics.ts';
 import { countOnIcon } from '../lib/app-icon.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
-import { beginPast, pastMoment, usePast } from '../lib/past.ts';
+import { beginPast, pastAskedInVain, pastMoment, usePast } from '../lib/past.ts';
 import { paths } from '../lib/paths.ts';
 import { getSessionUser, loadSession, whenSessionEnds } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
@@ -49,7 +49,7 @@ export function Providers({ children }: { children: React.ReactNode }) {
   }, [past]);
   return (
     <Provider store={store}>
-      {past === null ? null : (
+      {past === null && pastAskedInVain() === null ? null : (
         <Suspense fallback={null}>
           <PastBanner />
         </Suspense>

@@ -12,6 +12,8 @@ const KEY = 'aulaviva.entonces';
 export const PAST_NAME = 'entonces';
 
 let moment: string | null = null;
+/** Why the address began no moment. */
+let inVain: 'later' | 'unread' | null = null;
 const listeners = new Set<() => void>();
 
 /** An ISO date and time that has been; null where it is none. */
@@ -38,6 +40,9 @@ export const setPast = (next: string | null): void => {
   for (const listener of listeners) listener();
 };
 
+/** Why the moment that this tab's address asked for is not shown; null where it is, and where none was asked for. */
+export const pastAskedInVain = (): typeof inVain => (mayLookBack() ? inVain : null);
+
 /** Called once, before the pages of a shell ask anything. */
 export const beginPast = (): void => {
   const { location, history, sessionStorage } = globalThis;
@@ -48,6 +53,7 @@ export const beginPast = (): void => {
   } catch {
     moment = readMoment(asked);
   }
+  inVain = !asked || moment !== null ? null : Date.parse(asked) > Date.now() ? 'later' : 'unread';
   if (asked === null) return;
   setPast(moment);
   const rest = new URLSearchParams(location.search);

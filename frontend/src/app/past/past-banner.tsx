@@ -10,7 +10,7 @@ import { Progress } from '../../domain/past/progress.tsx';
 import { useMoments } from '../../domain/past/when.ts';
 import { dayIn, formatDateTime, formatDay } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
-import { PAST_NAME, setPast, usePast } from '../../lib/past.ts';
+import { PAST_NAME, pastAskedInVain, setPast, usePast } from '../../lib/past.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { forgetResources } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -30,10 +30,37 @@ const thingOf = (pathname: string, search: string): string | undefined => {
   return person ? `persona:${person}` : course ? `curso:${course}` : undefined;
 };
 
-/** On every page that shows the school as it was: when that is, a slider over its days, what has happened since, and the way back to today. */
+/**
+ * On every page that shows the school as it was: when that is, a slider over its days, what has happened since, and the way back to today. Where an address
+ * asked for a moment that cannot be shown, it says so.
+ */
 export function PastBanner() {
   const moment = usePast();
-  return moment === null ? null : <Shown moment={moment} />;
+  const [why, setWhy] = useState(pastAskedInVain);
+  if (moment !== null) return <Shown moment={moment} />;
+  return why === null ? null : <InVain why={why} onDone={() => setWhy(null)} />;
+}
+
+function InVain({ why, onDone }: { why: 'later' | 'unread'; onDone: () => void }) {
+  const { t } = useTranslation('past');
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <aside className="page-banner past" aria-label={t('label')}>
+      <IconHistory size={20} stroke={1.7} aria-hidden="true" />
+      <p role="alert">
+        <strong>{t(why)}</strong> <span>{t('isToday')}</span>
+      </p>
+      <div className="row">
+        <button type="button" className="btn alt" onClick={() => setChoosing(true)}>
+          {t('change')}
+        </button>
+        <button type="button" className="btn" onClick={onDone}>
+          {t('today')}
+        </button>
+      </div>
+      {choosing ? <PastDialog onClose={() => setChoosing(false)} /> : null}
+    </aside>
+  );
 }
 
 function Shown({ moment }: { moment: string }) {
