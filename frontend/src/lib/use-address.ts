@@ -1,10 +1,15 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 export type Changes = Readonly<Record<string, string | null>>;
 
 /** Page state in the address, so that a link, «back» and a reload show the same: sorting, filters, the page of a list, the open row. */
 export const useAddress = () => {
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  /** How many presses lie between this and the list on which it was opened. */
+  const depth: number = state?.depth ?? 0;
+  const deeper = { depth: depth + 1 };
   const changed = (before: URLSearchParams, changes: Changes): URLSearchParams => {
     const after = new URLSearchParams(before);
     for (const [name, value] of Object.entries(changes))
@@ -18,6 +23,13 @@ export const useAddress = () => {
     to: (changes: Changes, hash = '') => ({ search: changed(params, changes).toString(), hash }),
     /** Null and '' remove a name. `step`: adds a history entry. */
     put: (changes: Changes, step = false): void =>
-      setParams((before) => changed(before, changes), { replace: !step, preventScrollReset: true }),
+      setParams((before) => changed(before, changes), { replace: !step, preventScrollReset: true, ...(!step && { state }) }),
+    /** Opens something over a list, as an entry of the history. */
+    open: (changes: Changes): void => setParams((before) => changed(before, changes), { preventScrollReset: true, state: deeper }),
+    /** The state of a link that leads from one opened thing to another. */
+    deeper,
+    /** Goes back to the list on which it was opened; where its own address opened it, the list takes its place. */
+    close: (changes: Changes): void =>
+      depth > 0 ? void navigate(-depth) : setParams((before) => changed(before, changes), { replace: true, preventScrollReset: true }),
   };
 };

@@ -1,7 +1,7 @@
 import '../mails/texts.ts';
 import './texts.ts';
 import { useTranslation } from 'react-i18next';
-import { Link, type To } from 'react-router-dom';
+import { Link, type LinkProps } from 'react-router-dom';
 import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatClock, formatDateTime } from '../../lib/dates.ts';
@@ -15,6 +15,7 @@ import './history.css';
 type Causes = AnswerOf<'causes'>;
 type Cause = Causes['nodos'][number];
 type Place = { flujo: string; numero: number };
+type LinkTo = (fact: Place) => Pick<LinkProps, 'to' | 'state'>;
 interface Branch {
   cause: Cause;
   below: Branch[];
@@ -36,7 +37,7 @@ export function branchesOf(nodes: readonly Cause[]): Branch[] {
 const isThis = ({ hecho }: Cause, { flujo, numero }: Place): boolean => hecho?.flujo === flujo && hecho.numero === numero;
 
 /** What a fact came from, and all that followed from the same request, with the time that each took. */
-export function CausesPart({ of, addressOf = factAddress }: { of: Place; addressOf?: (fact: Place) => To }) {
+export function CausesPart({ of, linkTo = factLink }: { of: Place; linkTo?: LinkTo }) {
   const { t, i18n } = useTranslation('history');
   const query = api.useCausesQuery({ ...of, idioma: i18n.language === 'en' ? 'en' : 'es' });
   const { data, error } = query;
@@ -45,17 +46,13 @@ export function CausesPart({ of, addressOf = factAddress }: { of: Place; address
   return (
     <section className="stack causes-part" aria-label={t('causes.title')}>
       <h3>{t('causes.title')}</h3>
-      {data ? (
-        <CauseTree data={data} of={of} addressOf={addressOf} />
-      ) : (
-        <QueryState of={query} failed={t('causes.failed')} inline rows={3} />
-      )}
+      {data ? <CauseTree data={data} of={of} linkTo={linkTo} /> : <QueryState of={query} failed={t('causes.failed')} inline rows={3} />}
     </section>
   );
 }
-const factAddress = ({ flujo, numero }: Place): string => officePaths.wholeHistory({ hecho: `${flujo}@${numero}` });
+const factLink: LinkTo = ({ flujo, numero }) => ({ to: officePaths.wholeHistory({ hecho: `${flujo}@${numero}` }) });
 
-function CauseTree({ data, of, addressOf }: { data: Causes; of: Place; addressOf: (fact: Place) => To }) {
+function CauseTree({ data, of, linkTo }: { data: Causes; of: Place; linkTo: LinkTo }) {
   const { t } = useTranslation('history');
   const { pidio, cliente, nodos, mas, deshace, deshecho } = data;
   const request = () => {
@@ -65,7 +62,7 @@ function CauseTree({ data, of, addressOf }: { data: Causes; of: Place; addressOf
   const linked = (fact: typeof deshace, text: string) =>
     fact ? (
       <p>
-        {text} <Link to={addressOf(fact)}>{fact.frase}</Link>
+        {text} <Link {...linkTo(fact)}>{fact.frase}</Link>
       </p>
     ) : null;
   return (
@@ -82,7 +79,7 @@ function CauseTree({ data, of, addressOf }: { data: Causes; of: Place; addressOf
               </Moment>
             ) : null}
           </p>
-          <Branches branches={branchesOf(nodos)} of={of} began={pidio?.fecha ?? null} addressOf={addressOf} />
+          <Branches branches={branchesOf(nodos)} of={of} began={pidio?.fecha ?? null} linkTo={linkTo} />
         </li>
       </ul>
       {mas > 0 ? <p className="muted">{t('causes.more', { count: mas })}</p> : null}
@@ -91,7 +88,7 @@ function CauseTree({ data, of, addressOf }: { data: Causes; of: Place; addressOf
   );
 }
 
-function Branches({ branches, ...more }: { branches: readonly Branch[]; of: Place; began: string | null; addressOf: (fact: Place) => To }) {
+function Branches({ branches, ...more }: { branches: readonly Branch[]; of: Place; began: string | null; linkTo: LinkTo }) {
   if (branches.length === 0) return null;
   return (
     <ul>
@@ -106,7 +103,7 @@ function Branches({ branches, ...more }: { branches: readonly Branch[]; of: Plac
   );
 }
 
-function Line({ cause, of, began, addressOf }: { cause: Cause; of: Place; began: string | null; addressOf: (fact: Place) => To }) {
+function Line({ cause, of, began, linkTo }: { cause: Cause; of: Place; began: string | null; linkTo: LinkTo }) {
   const { t } = useTranslation(['history', 'mails']);
   const { hecho, correo, push, veces, fecha } = cause;
   const here = isThis(cause, of);
@@ -120,7 +117,7 @@ function Line({ cause, of, began, addressOf }: { cause: Cause; of: Place; began:
       {push && push.enviados > 0 ? t('causes.push', { count: push.enviados }) : null}
       {push && push.enviados > 0 && push.perdidos > 0 ? ' · ' : null}
       {push && push.perdidos > 0 ? t('causes.pushGone', { count: push.perdidos }) : null}
-      {hecho ? here ? <strong>{hecho.frase}</strong> : <Link to={addressOf(hecho)}>{hecho.frase}</Link> : null}
+      {hecho ? here ? <strong>{hecho.frase}</strong> : <Link {...linkTo(hecho)}>{hecho.frase}</Link> : null}
       {about.length > 0 ? <span className="muted"> · {about.join(' · ')}</span> : null}
       {hecho && veces > 1 ? <span className="muted"> · {t('causes.times', { count: veces })}</span> : null}
       {here ? <span className="causes-here">{t('causes.here')}</span> : null}

@@ -31,7 +31,7 @@ const ResearchDialog = lazyPart(() => import('./research-dialog.tsx').then((modu
 export function EventExport({ filters }: { filters: Filters }) {
   const { t } = useTranslation('analytics');
   const { act } = useSave();
-  const { get, put } = useAddress();
+  const { get, open, close } = useAddress();
   const [listing, setListing] = useState(false);
   const [planning, setPlanning] = useState(false);
   const [studying, setStudying] = useState(false);
@@ -58,7 +58,7 @@ export function EventExport({ filters }: { filters: Filters }) {
           })),
           { id: 'taken', label: t('export.taken'), onAct: () => setListing(true) },
           { id: 'plan', label: t('plans.new'), writes: true, onAct: () => setPlanning(true) },
-          { id: 'plans', label: t('plans.title'), onAct: () => put({ programadas: '1' }, true) },
+          { id: 'plans', label: t('plans.title'), onAct: () => open({ programadas: '1' }) },
           { id: 'research', label: t('research.title'), writes: true, onAct: () => setStudying(true) },
         ]}
       />
@@ -66,7 +66,7 @@ export function EventExport({ filters }: { filters: Filters }) {
       <Suspense>
         {studying ? <ResearchDialog onClose={() => setStudying(false)} /> : null}
         {planning ? <PlanDialog filters={filters} onClose={() => setPlanning(false)} /> : null}
-        {get('programadas') === '1' ? <PlansDialog onClose={() => put({ programadas: null }, true)} /> : null}
+        {get('programadas') === '1' ? <PlansDialog onClose={() => close({ programadas: null })} /> : null}
       </Suspense>
     </>
   );

@@ -54,12 +54,12 @@ const useEventFilters = (): EventFilters => {
 /** The log of events: searched, followed, each opened. All of what is chosen is in the address. */
 export function Component() {
   const { t } = useTranslation('analytics');
-  const { get, put } = useAddress();
+  const { get, put, open: openAs, close } = useAddress();
   const filters = useEventFilters();
   const following = get('vivo') === '1';
   const shown = following ? 'seguir' : filters.inicio ? 'flujos' : 'buscar';
   const opened = /^(.+)@(\d{1,9})$/.exec(get('evento') ?? '');
-  const open = ({ flujo, numero }: FoundEvent) => put({ evento: `${flujo}@${numero}` }, true);
+  const open = ({ flujo, numero }: FoundEvent) => openAs({ evento: `${flujo}@${numero}` });
   const active = NAMES.filter((name) => get(name)).length;
   const key = JSON.stringify(filters);
   const { idioma: _, orden, inicio: __, ...asked } = filters;
@@ -112,7 +112,7 @@ export function Component() {
       {opened ? (
         <EventDialog
           entry={{ frase: null, eventos: [{ flujo: opened[1] ?? '', numero: Number(opened[2]) }] }}
-          onClose={() => put({ evento: null }, true)}
+          onClose={() => close({ evento: null })}
         />
       ) : null}
     </Page>
@@ -167,6 +167,9 @@ function EventFilterFields({ active }: { active: number }) {
 function Found({ filters, active, onOpen }: { filters: EventFilters; active: number; onOpen: (event: FoundEvent) => void }) {
   const { t } = useTranslation('analytics');
   const { id: whose } = useSessionUser();
+  const { put } = useAddress();
+  const { flujo } = filters;
+  const part = flujo && !flujo.includes('*') ? `*${flujo}*` : null;
   const { events, seen, date, end, running, error, more, cancel } = useEventSearch(filters, whose);
   return (
     <>
@@ -183,7 +186,20 @@ function Found({ filters, active, onOpen }: { filters: EventFilters; active: num
           <RowsSkeleton rows={24} />
         </Skeleton>
       ) : null}
-      {end && events.length === 0 ? <Empty title={t(active > 0 ? 'log.none' : 'log.empty')} /> : null}
+      {end && events.length === 0 ? (
+        <Empty
+          title={t(active > 0 ? 'log.none' : 'log.empty')}
+          action={
+            part ? (
+              <button type="button" className="btn" onClick={() => put({ flujo: part }, true)}>
+                {t('log.partOfName')}
+              </button>
+            ) : null
+          }
+        >
+          {part ? t('log.wholeName', { name: flujo }) : null}
+        </Empty>
+      ) : null}
       {error ? null : running ? (
         <button type="button" className="btn alt event-more" onClick={cancel}>
           {t('log.cancel')}

@@ -50,7 +50,7 @@ export function FactDialog({
 function FactDetail({ fact }: { fact: Fact }) {
   const { t } = useTranslation('wholeHistory');
   const user = useSessionUser();
-  const { put, to } = useAddress();
+  const { put, to, deeper } = useAddress();
   const { view } = useFactFilters();
   const roleName = useRoleName();
   const thingName = useThingName();
@@ -104,7 +104,7 @@ function FactDetail({ fact }: { fact: Fact }) {
           </>
         ) : null}
       </dl>
-      <CausesPart of={fact} addressOf={({ flujo, numero }) => to({ hecho: `${flujo}@${numero}` })} />
+      <CausesPart of={fact} linkTo={({ flujo, numero }) => ({ to: to({ hecho: `${flujo}@${numero}` }), state: deeper })} />
       <p className="row">
         <button type="button" className="btn alt" onClick={() => void copy()}>
           <IconLink size={18} aria-hidden="true" />

@@ -33,7 +33,7 @@ const panels: Partial<Record<View, typeof LanesPanel>> = { lineas: LanesPanel, d
 /** Everything that ever happened, in sentences: searched, counted, followed. All of what is chosen is in the address. */
 export function Component() {
   const { t } = useTranslation(['wholeHistory', 'table']);
-  const { get, put } = useAddress();
+  const { get, put, close } = useAddress();
   const { filters, views, view, before, active, clear } = useFactFilters();
   const Panel = panels[view];
   const query = useFacts(filters, before, Panel !== undefined);
@@ -116,7 +116,7 @@ export function Component() {
           flujo={opened[1] ?? ''}
           numero={Number(opened[2])}
           known={data?.hechos.find(({ flujo, numero }) => flujo === opened[1] && numero === Number(opened[2]))}
-          onClose={() => put({ hecho: null }, true)}
+          onClose={() => close({ hecho: null })}
         />
       ) : null}
     </Page>
@@ -222,7 +222,7 @@ function FactDays({ facts, stale }: { facts: readonly Fact[]; stale: boolean }) 
 
 function FactRow({ fact }: { fact: Fact }) {
   const { t } = useTranslation('wholeHistory');
-  const { put } = useAddress();
+  const { open } = useAddress();
   const thingName = useThingName();
   const { flujo, numero, fecha, frase, motivo, sobre } = fact;
   return (
@@ -231,7 +231,7 @@ function FactRow({ fact }: { fact: Fact }) {
         {formatTime(fecha)}
       </Moment>
       <div className="fact-said">
-        <button type="button" aria-haspopup="dialog" onClick={() => put({ hecho: `${flujo}@${numero}` }, true)}>
+        <button type="button" aria-haspopup="dialog" onClick={() => open({ hecho: `${flujo}@${numero}` })}>
           {frase}
         </button>
         {sobre.length > 0 ? (

@@ -74,13 +74,13 @@ export function LanesPanel() {
 
 function Drawn({ data, busy }: { data: Lanes; busy: boolean }) {
   const { t } = useTranslation('wholeHistory');
-  const { put } = useAddress();
+  const { put, open: openAs } = useAddress();
   const [lit, setLit] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const { ventana, entera, lineas } = data;
   const facts = new Map(data.hechos.map((one) => [one.id, one]));
   const go = (window: Window) => put(windowAddress(window), true);
-  const open = ({ flujo, numero }: Fact) => put({ hecho: `${flujo}@${numero}` }, true);
+  const open = ({ flujo, numero }: Fact) => openAs({ hecho: `${flujo}@${numero}` });
   const read = (id: string) => list.current?.querySelector<HTMLElement>(`[data-fact="${id}"]`)?.focus();
   if (!ventana || !entera)
     return (

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import '../../i18n/i18n.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+
+vi.mock('../../api/api.ts', () => ({ api: { useEventDictionaryQuery: () => ({ data: [] }) } }));
+vi.mock('../../lib/session.ts', () => ({ useSessionUser: () => ({ id: 1, user_role: 2 }) }));
+vi.mock('../../domain/searches/kept-searches.tsx', () => ({ KeptSearches: () => null }));
+vi.mock('./event-export.tsx', () => ({ EventExport: () => null }));
+vi.mock('./event-search.ts', () => ({
+  useEventSearch: () => ({ events: [], seen: 40, date: null, end: true, running: false, error: null }),
+}));
+
+const { Component } = await import('./events-page.tsx');
+afterEach(cleanup);
+const show = (search: string) => {
+  const router = createMemoryRouter([{ path: '/', element: <Component /> }], { initialEntries: [`/${search}`] });
+  render(<RouterProvider router={router} />);
+  return router;
+};
+const offer = 'Buscar donde el nombre lo contiene';
+
+// rows: M01
+test('a name that no stream has is looked for within names by one press', async () => {
+  const router = show('?flujo=course');
+  expect(await screen.findByText('Se buscó un flujo que se llame exactamente «course».')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: offer }));
+  expect(new URLSearchParams(router.state.location.search).get('flujo')).toBe('*course*');
+  expect(screen.queryByRole('button', { name: offer })).toBeNull();
+});
