@@ -12,7 +12,7 @@ import { ApiError } from '../error.ts';
 import type { Identity } from '../plugins/identity.ts';
 import type { Upload } from '../plugins/uploads.ts';
 
-/** What a handler gets to know of its call. */
+/** What a handler gets to know of its call. Methods name their `this`, so that the compiler refuses one that was taken from its call. */
 export interface Call {
   /** null only on open calls. */
   identity: Identity | null;
@@ -26,14 +26,14 @@ export interface Call {
   before: Identity | null;
   /** The browser's cookie of people who signed in with it before. */
   device: string | null;
-  setDevice(device: string): void;
+  setDevice(this: Call, device: string): void;
   userAgent: string;
   /** Whether a page in a browser makes it, not a program: browsers send `Sec-Fetch-Site` with every call of a page. */
   byPage: boolean;
   /** Host and port as the browser sent them. */
   host: string;
   /** For commands: the id is derived from the Idempotency-Key where there is one. */
-  context(reason?: string): CommandContext;
+  context(this: Call, reason?: string): CommandContext;
   /** The files of a form, in order. */
   uploads: readonly Upload[];
   reads: ReadSession;
@@ -42,18 +42,18 @@ export interface Call {
   /** Aborts when whoever asked went away before the answer. */
   readonly gone: AbortSignal;
   /** Records the position for the answer's X-Position. */
-  wrote(position: Position | null): void;
-  setCookie(token: string | null, expires?: Date): void;
+  wrote(this: Call, position: Position | null): void;
+  setCookie(this: Call, token: string | null, expires?: Date): void;
   /** The visit in the browser's cookie; null where there is none. */
   visit: string | null;
-  setVisit(visit: string | null): void;
-  header(name: string, value: string): void;
+  setVisit(this: Call, visit: string | null): void;
+  header(this: Call, name: string, value: string): void;
   /** Only the headers of the answer are asked for (HEAD). */
   headOnly: boolean;
   /** A header that came with it. */
-  sent(name: string): string | null;
+  sent(this: Call, name: string): string | null;
   /** Answers with another status than that of the contract. */
-  status(code: number): void;
+  status(this: Call, code: number): void;
 }
 
 export interface Input<C extends RouteContract> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { schoolDay } from '../../../events/calendar.ts';
 import type { SiteSection } from '../../../events/site.ts';
 import { priceOn, type SectionContent } from '../../../events/siteContent.ts';
-import type { CommandContext, HandleOptions } from '../../commands/kernel/handle.ts';
+import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { school } from '../../commands/site/school.ts';
 import type { ReadSession } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
@@ -39,7 +39,7 @@ const contrastWithWhite = (color: string): number => {
 };
 const READABLE = 4.5;
 
-const because = (context: (reason?: string) => CommandContext, motivo: string | undefined) => context(motivo ?? NO_REASON);
+const because = (call: Call, motivo: string | undefined) => call.context(motivo ?? NO_REASON);
 
 export function siteRoutes(implement: Implement, deps: Deps): void {
   readingRoutes(implement);
@@ -113,7 +113,7 @@ function schoolRoutes(implement: Implement, { commands, site: commandsOf }: Deps
         const waived = state.video?.url === video.enlace && !state.video.captions;
         if (!waived) throw new ApiError('CAPTIONS_REQUIRED');
       }
-      call.wrote(await commandsOf.changeSchool(schoolFromApi(changes), because(call.context, motivo)));
+      call.wrote(await commandsOf.changeSchool(schoolFromApi(changes), because(call, motivo)));
       return SAVED;
     },
   });
@@ -123,14 +123,14 @@ function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   implement(site.setPlanPrice, {
     async handle({ body: { plan, monto, moneda, desde, motivo } }, call) {
       const price = { amount: Math.round(monto * 100), currency: moneda };
-      call.wrote(await commandsOf.setPrice({ plan, price, period: 'month', validFrom: desde }, because(call.context, motivo)));
+      call.wrote(await commandsOf.setPrice({ plan, price, period: 'month', validFrom: desde }, because(call, motivo)));
       return SAVED;
     },
   });
 
   implement(site.cancelPlanPrice, {
     async handle({ params: { plan, desde }, query: { motivo } }, call) {
-      call.wrote(await commandsOf.cancelPrice(plan, desde, because(call.context, motivo)));
+      call.wrote(await commandsOf.cancelPrice(plan, desde, because(call, motivo)));
       return SAVED;
     },
   });
@@ -139,15 +139,15 @@ function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
     async handle({ body: { metodos, transferencia, iva, cambio, motivo } }, call) {
       if (cambio !== undefined) {
         const rate = cambio && { value: Math.round(cambio.pesos * 10_000), day: cambio.dia };
-        call.wrote(await commandsOf.setExchangeRate(rate, because(call.context, motivo)));
+        call.wrote(await commandsOf.setExchangeRate(rate, because(call, motivo)));
       }
-      if (iva !== undefined) call.wrote(await commandsOf.setTaxRate(Math.round(iva * 100), because(call.context, motivo)));
-      if (transferencia !== undefined) call.wrote(await commandsOf.setTransfer(transferencia, because(call.context, motivo)));
+      if (iva !== undefined) call.wrote(await commandsOf.setTaxRate(Math.round(iva * 100), because(call, motivo)));
+      if (transferencia !== undefined) call.wrote(await commandsOf.setTransfer(transferencia, because(call, motivo)));
       if (metodos)
         call.wrote(
           await commandsOf.setMethods(
             metodos.map((name) => methodNames[name]),
-            because(call.context, motivo),
+            because(call, motivo),
           ),
         );
       return SAVED;
@@ -180,7 +180,7 @@ function itemRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   implement(site.addSiteItem, {
     async handle({ params, body: { contenido, visible, motivo } }, call) {
       const { section, item } = contentOf(params.seccion, contenido);
-      const { itemId, position } = await commandsOf.add(section, item, visible, because(call.context, motivo));
+      const { itemId, position } = await commandsOf.add(section, item, visible, because(call, motivo));
       call.wrote(position);
       return { ...SAVED, id: itemId };
     },
@@ -190,7 +190,7 @@ function itemRoutes(implement: Implement, { site: commandsOf }: Deps): void {
     async handle({ params, body: { contenido, motivo } }, call) {
       const { section, item } = contentOf(params.seccion, contenido);
       const options = itemMatching(params.itemId, call);
-      call.wrote(await commandsOf.edit(section, params.itemId, item, because(call.context, motivo), options));
+      call.wrote(await commandsOf.edit(section, params.itemId, item, because(call, motivo), options));
       return SAVED;
     },
   });
@@ -198,7 +198,7 @@ function itemRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   implement(site.orderSiteItems, {
     async handle({ params, body: { orden, motivo } }, call) {
       const section = sectionNames[params.seccion];
-      call.wrote(await commandsOf.act({ type: 'reorder', section, order: orden }, because(call.context, motivo)));
+      call.wrote(await commandsOf.act({ type: 'reorder', section, order: orden }, because(call, motivo)));
       return SAVED;
     },
   });
@@ -212,14 +212,14 @@ function itemRoutes(implement: Implement, { site: commandsOf }: Deps): void {
     implement(contract, {
       async handle({ params: { seccion, itemId }, body: { motivo } }, call) {
         const command = { type, section: sectionNames[seccion], itemId };
-        call.wrote(await commandsOf.act(command, because(call.context, motivo), itemMatching(itemId, call)));
+        call.wrote(await commandsOf.act(command, because(call, motivo), itemMatching(itemId, call)));
         return SAVED;
       },
     });
   implement(site.removeSiteItem, {
     async handle({ params: { seccion, itemId }, query: { motivo } }, call) {
       const command = { type: 'remove' as const, section: sectionNames[seccion], itemId };
-      call.wrote(await commandsOf.act(command, because(call.context, motivo), itemMatching(itemId, call)));
+      call.wrote(await commandsOf.act(command, because(call, motivo), itemMatching(itemId, call)));
       return SAVED;
     },
   });
