@@ -14,6 +14,14 @@ export class StoreUnavailable extends StoreFault {
   }
 }
 
+/** The disk takes nothing more: no room, a quota, read-only. What is there can still be read. */
+export class StoreUnwritable extends StoreUnavailable {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause);
+    this.name = 'StoreUnwritable';
+  }
+}
+
 /** What can be damaged: read models are rebuilt from the log, kept answers start empty, the others come back only from a backup. */
 export type StorePart = 'log' | 'vault' | 'read models' | 'kept answers';
 
@@ -35,6 +43,8 @@ const OUTAGE = new Set([
   3 /* PERM */, 5 /* BUSY */, 6 /* LOCKED */, 7 /* NOMEM */, 8 /* READONLY */, 10 /* IOERR */, 13 /* FULL */, 14 /* CANTOPEN */,
   15 /* PROTOCOL */, 22 /* NOLFS */,
 ]);
+/** READONLY, FULL; IOERR_WRITE, IOERR_FSYNC. */
+const UNWRITABLE = new Set([8, 13, 778, 1_034]);
 /** IOERR_DATA and IOERR_CORRUPTFS: the disk returns other bytes than were written. */
 const DAMAGED_IO = new Set([8_202, 8_458]);
 
@@ -43,5 +53,6 @@ export function sqliteFault(error: unknown, part: StorePart, what: string): unkn
   const { code, errcode, message } = (error ?? {}) as { code?: string; errcode?: number; message?: string };
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
   if (DAMAGE.has(errcode & 0xff) || DAMAGED_IO.has(errcode)) return new StoreDamaged(part, `${what}: ${message}`, error);
+  if (UNWRITABLE.has(errcode)) return new StoreUnwritable(`${what}: ${message}`, error);
   return OUTAGE.has(errcode & 0xff) ? new StoreUnavailable(`${what}: ${message}`, error) : error;
 }

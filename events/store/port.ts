@@ -100,7 +100,7 @@ export interface EventStore {
 }
 
 /** What can go wrong with a store itself. */
-export { StoreDamaged, StoreFault, StoreUnavailable } from './faults.ts';
+export { StoreDamaged, StoreFault, StoreUnavailable, StoreUnwritable } from './faults.ts';
 
 export class VersionConflict extends Error {
   readonly stream: string;

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Transferable, Worker } from 'node:worker_threads';
 import { entryFile } from '../entry.ts';
 import type { OnDamage } from './faults.ts';
-import { type Appended, type Expected, StoreDamaged, StoreUnavailable, VersionConflict } from './port.ts';
+import { type Appended, type Expected, StoreDamaged, StoreUnavailable, StoreUnwritable, VersionConflict } from './port.ts';
 import { toPosition } from './sqliteReader.ts';
 import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, WriterData } from './sqliteWriter.ts';
 import { Arrivals } from './subscription.ts';
@@ -205,6 +205,8 @@ function faultOf(answer: Answer): Error | null {
   if (answer.kind !== 'failed') return null;
   const { fault, message } = answer;
   switch (fault) {
+    case 'unwritable':
+      return new StoreUnwritable(message);
     case 'outage':
       return new StoreUnavailable(message);
     case 'data':

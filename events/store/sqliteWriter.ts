@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { sqliteFault } from './faults.ts';
-import { categoryOf, type Expected, StoreDamaged, StoreUnavailable } from './port.ts';
+import { categoryOf, type Expected, StoreDamaged, StoreUnavailable, StoreUnwritable } from './port.ts';
 
 /**
  * The one writer of the embedded log, in a thread of its own: a disk with a slow fsync holds up appends, never the API.
@@ -19,7 +19,7 @@ export type Answer =
 /** The kind of fault (faults.ts) for which the writer cannot write. */
 interface Failed {
   kind: 'failed';
-  fault: 'outage' | 'data' | 'code';
+  fault: 'unwritable' | 'outage' | 'data' | 'code';
   message: string;
 }
 
@@ -83,7 +83,14 @@ const SCHEMA = `
 
 const failed = (error: unknown, what: string): Failed => {
   const found = sqliteFault(error, 'log', what);
-  const fault = found instanceof StoreUnavailable ? 'outage' : found instanceof StoreDamaged ? 'data' : 'code';
+  const fault =
+    found instanceof StoreUnwritable
+      ? 'unwritable'
+      : found instanceof StoreUnavailable
+        ? 'outage'
+        : found instanceof StoreDamaged
+          ? 'data'
+          : 'code';
   return { kind: 'failed', fault, message: found instanceof Error ? found.message : String(found) };
 };
 

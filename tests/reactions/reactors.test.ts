@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,8 @@ import { DomainError } from '../../backend/commands/kernel/errors.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
 import { type DeadLetter, type Reactor, settleCheckpoints } from '../../backend/commands/kernel/reactor.ts';
 import { reactionOperations } from '../../backend/commands/operations/reactions.ts';
+import { erasureReactor } from '../../backend/commands/reactions/erasures.ts';
+import { openErasureFile, readErasures } from '../../backend/integrations/erasures/file.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { DEMO_MARK, type DemoMark, demoIsLoaded } from '../../backend/process/demoMark.ts';
@@ -149,6 +151,26 @@ describe('where a reactor stands in the log', () => {
     await until(() => slow.received.length === 2, 'the second event');
     await running.stop();
     expect((await domain.vault.get('checkpoints', slow.reactor.name))?.value).toEqual({ position: beyond });
+  });
+
+  test('a full disk is no event’s fault: it is told as a dead letter, tried again, and told no longer once there is room', async (context) => {
+    if (process.platform !== 'linux') return context.skip('needs /dev/full');
+    const { domain } = await school();
+    const file = path.join(domain.dir, 'erasures.jsonl');
+    symlinkSync('/dev/full', file);
+    const running = react(domain, [erasureReactor(domain.log.store, openErasureFile(file))], { restart: () => 1 });
+    await running.handled(null);
+    const first = await register(domain, 'rita');
+    const second = await register(domain, 'raul');
+    for (const userId of [first, second]) await domain.accounts.govern(userId, { type: 'erase' }, domain.context());
+    await until(() => running.warnings.length > 3, 'it to be tried again and again');
+    const [told, ...others] = await deadLetters(domain);
+    expect(others).toEqual([]);
+    expect(told).toMatchObject({ reactor: 'erasures', stream: `user-${first}`, error: expect.stringContaining('ENOSPC') });
+    rmSync(file);
+    await running.settled();
+    expect(await deadLetters(domain)).toEqual([]);
+    expect(readErasures(file)?.map(({ stream }) => stream)).toEqual([`user-${first}`, `user-${second}`]);
   });
 
   test('a loop that fails starts again, and says so', async () => {

@@ -3,7 +3,7 @@ import { stackOf } from '../../../events/entry.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { spanClock, spans } from '../../../events/spans.ts';
-import { type EventStore, type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { type EventStore, type Position, type Recorded, StoreFault, StoreUnwritable } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { DomainError } from './errors.ts';
@@ -131,7 +131,7 @@ export const contextOf = (reactor: string, event: Envelope, now: Date): CommandC
   now,
 });
 
-/** Whether the log or the vault cannot be reached: then no event is at fault. */
+/** Whether the log or the vault cannot be reached, which also who reads them notices: then no event is at fault. */
 const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise<boolean> =>
   Promise.all([log.store.head(), vault.get('checkpoints', reactor)]).then(
     () => false,
@@ -220,7 +220,7 @@ async function react(
       const refused = error instanceof DomainError && error.code !== 'CONFLICT';
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (refused || attempt > backoff.length) {
-        // The loop starts again at this event until they can be reached.
+        // The loop starts again at this event until they can be reached, or written. The latter shows nowhere else, so it is told as a dead letter meanwhile.
         if (error instanceof StoreFault && (await storesAreAway(options, reactor.name))) throw error;
         const stack = error instanceof Error ? stackOf(error) : null;
         const letter: DeadLetter = {
@@ -236,6 +236,7 @@ async function react(
           at: now().toISOString(),
         };
         await vault.put<DeadLetter>('dead-letters', letterKey(reactor.name, record.position), letter);
+        if (error instanceof StoreUnwritable) throw error;
         logger.warn({ reactor: reactor.name, eventType: record.type, position: record.position, error: message }, 'dead letter');
         return false;
       }
@@ -258,6 +259,12 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   const kept = await vault.get<Checkpoint>('checkpoints', reactor.name);
   let after: Position | null = kept ? kept.value.position : await log.store.head();
   if (!kept) await keep(after);
+  /** Keys of dead letters of events that are delivered again. */
+  const told = new Set(
+    (await vault.list<DeadLetter>('dead-letters', lettersOf(reactor.name), { after: letterKey(reactor.name, after ?? '') })).map(
+      ({ key }) => key,
+    ),
+  );
   let quiet = 0;
   /** Since everything was last stored. */
   let dealtWith = false;
@@ -302,7 +309,9 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
         const { event } = delivery;
         const asked = (event.type === RETRY || event.type === SKIP) && event.data.reactor === reactor.name;
         if (asked || reactor.on[event.type]) {
-          await (asked ? reactAgain(reactor, event, options) : react(reactor, event, options));
+          const key = letterKey(reactor.name, event.position);
+          if (asked) await reactAgain(reactor, event, options);
+          else if ((await react(reactor, event, options)) && told.delete(key)) await vault.remove('dead-letters', key);
           dealtWith = true;
         } else quiet++;
         after = event.position;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { StoreUnwritable } from '../../../events/store/port.ts';
 import type { Erasure, ErasureLedger } from './port.ts';
 
 const isErasure = (value: unknown): value is Erasure => {
@@ -40,5 +41,11 @@ export async function beginErasureFile(file: string, erasures: readonly Erasure[
 
 /** Appends one line of JSON for each entry; readable only by the owner. The previous line may have been cut off, so each entry starts a new one. */
 export const openErasureFile = (file: string): ErasureLedger => ({
-  note: (erasure) => add(file, `\n${JSON.stringify(erasure)}`, 'a'),
+  async note(erasure) {
+    try {
+      await add(file, `\n${JSON.stringify(erasure)}`, 'a');
+    } catch (error) {
+      throw new StoreUnwritable(`the ledger of erasures cannot be written: ${error instanceof Error ? error.message : error}`, error);
+    }
+  },
 });

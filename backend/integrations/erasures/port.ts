@@ -12,6 +12,6 @@ export interface Erasure {
 }
 
 export interface ErasureLedger {
-  /** Durable when it resolves. An entry noted twice counts once. */
+  /** Durable when it resolves. An entry noted twice counts once. Error: StoreUnwritable. */
   note(erasure: Erasure): Promise<void>;
 }
