@@ -11,7 +11,7 @@ const said = (es: string, en: string): Sentence => ({ es: `{quien} ${es}`, en: `
 /** For events about something with a name of its own. */
 const named = (es: string, en: string): Sentence => said(`${es} «{que}»`, `${en} “{que}”`);
 
-export const sentences = {
+export const sentences: Readonly<Record<EventType, Sentence>> = {
   CourseCreated: named('creó el curso', 'created the course'),
   CourseRenamed: said('cambió el título del curso', 'changed the title of the course'),
   CourseDescribed: said('cambió la descripción del curso', 'changed the description of the course'),
@@ -456,7 +456,7 @@ export const sentences = {
   PeopleExported: said('descargó un archivo con los datos de {rows} usuarios', 'downloaded a file with the data of {rows} people'),
   EventsExported: said('empezó a descargar eventos del registro', 'began to download events of the log'),
   EventsExportEnded: said('terminó de descargar {rows} eventos del registro', 'finished downloading {rows} events of the log'),
-} as const satisfies Record<EventType, Sentence>;
+};
 
 /** For edits of one field of a class: more exact than «cambió la clase». */
 export const classSentences: Readonly<Record<string, Sentence>> = {
