@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { registry } from '../events/registry.ts';
-import { mentions, type StreamCategory, type StreamName, streamOf, streams, streamsOfPerson } from '../events/streams.ts';
+import { mentions, type StreamCategory, type StreamName, streams, streamsOfPerson } from '../events/streams.ts';
+import { eventsPage, readEventsPage } from './support/streamsPage.ts';
 
 const entries = Object.entries(streams) as readonly [StreamName, StreamCategory][];
 /** Fields that name a person in an event. */
@@ -33,21 +32,6 @@ test('the streams of a person follow from the parts of their ids', () => {
   expect(new Set(streamsOfPerson(parts).map((stream) => stream.split('-')[0]))).toEqual(new Set(all));
 });
 
-/** What `docs/events.md` says of each category. */
-function row([name, category]: readonly [StreamName, StreamCategory]): string {
-  const given = {
-    person: 'all of it',
-    mentions: 'what names them',
-    lookup: 'what names them',
-    reserved: `nothing: ${category.about === 'reserved' ? category.because : ''}`,
-    school: 'names nobody',
-  }[category.about];
-  const demo = category.about !== 'person' ? '' : category.demo === 'restored' ? 'restored' : `kept: ${category.demo.kept}`;
-  const id = name === 'admins' ? 'admins-active' : streamOf(name, ...category.id.map((part) => `<${part}>`));
-  return `| \`${id}\` | ${category.holds} | ${given} | ${category.erasure} | ${demo} |`;
-}
-
 test('docs/events.md says of every stream what the catalogue says', () => {
-  const page = readFileSync(path.resolve(import.meta.dirname, '../docs/events.md'), 'utf8');
-  expect(page.match(/^\| `[a-z]+-.*$/gm)).toEqual(entries.map(row));
+  expect(eventsPage(readEventsPage()), 'run `npm run golden`').toBe(readEventsPage());
 });

@@ -5,10 +5,12 @@ import type { EventDefinition } from '../../events/define.ts';
 import type { PersonalKeys } from '../../events/privacy.ts';
 import { registry } from '../../events/registry.ts';
 import type { Json, JsonObject } from '../../events/store/port.ts';
+import { writeEventsPage } from '../support/streamsPage.ts';
 
 /**
  * Golden records: what an event of each type and version looks like in the log, in a file for each category of streams. They are never changed
- * and never removed, for such events stand in somebody's log. `npm run golden` adds those that are missing, and only those.
+ * and never removed, for such events stand in somebody's log. `npm run golden` adds those that are missing, and only those;
+ * and it writes the table of streams in docs/events.md.
  */
 export interface Golden {
   /** As stored: personal fields sealed with the test key. */
@@ -113,4 +115,5 @@ if (import.meta.main) {
     writeFileSync(fileOf(category), `${JSON.stringify({ ...before, [name]: await record(definition) }, null, 2)}\n`);
     process.stdout.write(`added ${name} to ${category}.json\n`);
   }
+  writeEventsPage();
 }
