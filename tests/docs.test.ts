@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { featuresPage } from './support/features.ts';
@@ -31,8 +31,21 @@ test('docs/features.md lists every row of the specification once, with the tests
   expect(featuresPage(page), 'run `npm run features`').toBe(page);
 });
 
-test('README and docs name only files that exist', () => {
-  for (const page of ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/events.md', 'docs/security.md', 'docs/features.md'])
-    for (const [, target = ''] of readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
-      expect(existsSync(path.join(root, path.dirname(page), target)), `${page}: ${target}`).toBe(true);
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(path.join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+];
+test.each(pages)('%s names only files and folders that exist', (page) => {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => path.join(path.dirname(page), to));
+  // From the root: what begins with a folder of the project.
+  const named = [...text.matchAll(/`((?:backend|docs|events|frontend|tests)\/[^`\s]*)`/g)].map(([, to = '']) => to);
+  expect([...links, ...named].filter((to) => globSync(to, { cwd: root }).length === 0)).toEqual([]);
+});
+
+test('CONTRIBUTING.md names each file by its whole path', () => {
+  const text = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+  const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|json|md))`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
