@@ -130,8 +130,15 @@ const disputed = (doc: OrderDoc, invoice: string | null, dispute: OrderDoc['disp
 /** Every order: what was bought, at which price and under which terms, and what became of it. */
 export const orders: Projection<OrderDoc, Event> = {
   name: 'orders',
-  version: 15,
-  indexes: [['claimedBy'], ['userId', 'startedAt'], ['wasPaid', 'startedAt'], ['awaits', 'startedAt'], ['refundLost'], ['startedAt']],
+  version: 16,
+  indexes: [
+    ['claimedBy'],
+    ['userId', 'startedAt'],
+    ['wasPaid', 'startedAt'],
+    ['awaits', 'startedAt'],
+    ['refundLost', 'awaits', 'startedAt'],
+    ['startedAt'],
+  ],
   on: {
     CheckoutStarted: {
       key,

@@ -198,9 +198,10 @@ describe('a course', () => {
     expect(await returned()).toBe(before - 499);
     const pending = async () => (await ask(admin, 'GET', '/api/resumen/pendientes')).body['pendientes'];
     expect(await pending()).toContainEqual({ id: 'devolucionesFallidas', cantidad: 1 });
-    expect((await ask(admin, 'GET', '/api/pagos?estado=por-atender')).body['pedidos']).toMatchObject([
+    expect((await ask(admin, 'GET', '/api/pagos?estado=devoluciones')).body['pedidos']).toMatchObject([
       { id_usuario: person.id, acceso: true },
     ]);
+    expect((await ask(admin, 'GET', '/api/pagos?estado=transferencias')).body['pedidos']).toEqual([]);
     expect((await ask(admin, 'POST', path, { motivo: 'El banco la regresó' })).status).toBe(200);
     await until(async () => (await orders(person))[0]?.estado === 'devuelto');
     expect((await orders(person))[0]).toMatchObject({ devolucion_fallida: null });
@@ -918,6 +919,8 @@ describe('a bank transfer', () => {
     await settled(school);
     const waiting = await ask(admin, 'GET', '/api/pagos?estado=por-atender');
     expect(waiting.body['pedidos']).toMatchObject([{ id_usuario: person.id, transferencia: { clave: 'RASTREO-77' } }]);
+    expect((await ask(admin, 'GET', '/api/pagos?estado=transferencias')).body['pedidos']).toHaveLength(1);
+    expect((await ask(admin, 'GET', '/api/pagos?estado=devoluciones')).body['pedidos']).toEqual([]);
     const pending = await ask(admin, 'GET', '/api/resumen/pendientes');
     expect(pending.body['pendientes']).toContainEqual({ id: 'transferenciasPorRevisar', cantidad: 1 });
     expect((await judge(person, person, body['id_pedido'], 'confirmar')).status).toBe(403);

@@ -27,6 +27,8 @@ export const sanctionKinds = ['aviso', 'silencio', 'suspension'] as const;
 /** What the school charges in (ISO 4217): those of `currency` in events/types.ts. */
 export const currencies = ['MXN', 'USD'] as const;
 export type Currency = (typeof currencies)[number];
+/** Orders: those that were ever paid, all, what waits for the school; of that, transfers, and refunds that failed. */
+export const orderFilters = ['pagados', 'todos', 'por-atender', 'transferencias', 'devoluciones'] as const;
 export const paymentMethods = ['tarjeta', 'transferencia', 'paypal'] as const;
 
 /** Keys of SAT's catalogue c_RegimenFiscal that people and companies who study have, with their names there. */

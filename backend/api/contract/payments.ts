@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderFilters } from './choices.ts';
 import { amountInput, currency, idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { couponErrors, couponField, cupon } from './coupons.ts';
 import { groupErrors } from './groups.ts';
@@ -203,7 +204,7 @@ export const payments = {
     tag,
     summary: 'Orders of everybody by page, the last one first, with what was taken and given back in each currency',
     policy: 'payments.manage',
-    query: pageQuery.extend({ estado: z.enum(['pagados', 'todos', 'por-atender']).default('pagados') }),
+    query: pageQuery.extend({ estado: z.enum(orderFilters).default('pagados') }),
     live: { follows: { pagos: true }, pace: 1_000 },
     answer: z.object({
       pedidos: z.array(orderRecord.extend({ nombre: z.string().nullable(), acceso: z.boolean().nullable() })),

@@ -23,6 +23,7 @@ import type { Call, Implement } from '../calls/implement.ts';
 import { type AttentionKind, attentionKinds, BACKUP_DAYS, attention as contract } from '../contract/attention.ts';
 import type { Deps } from '../deps.ts';
 import { lateProjections } from '../plugins/lateProjections.ts';
+import { ordersWhere } from './orderOffice.ts';
 
 /** Deliveries of contacts that were given up are counted with the contacts. */
 const DELIVERIES = 'leads';
@@ -35,14 +36,11 @@ export function attentionRoutes(implement: Implement, deps: Deps, directory: Peo
     // What a person paused needs nobody.
     webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
   });
-  const ofMoney = async ({ reads }: Call) => {
-    const devolucionesFallidas = await reads.count(orders, { refundLost: true });
-    return {
-      devolucionesFallidas,
-      transferenciasPorRevisar: (await reads.count(orders, { awaits: true })) - devolucionesFallidas,
-      diferenciasDePagos: await reads.count(comparisons, { open: true }),
-    };
-  };
+  const ofMoney = async ({ reads }: Call) => ({
+    devolucionesFallidas: await reads.count(orders, ordersWhere.devoluciones.where),
+    transferenciasPorRevisar: await reads.count(orders, ordersWhere.transferencias.where),
+    diferenciasDePagos: await reads.count(comparisons, { open: true }),
+  });
   const ofPeople = async ({ reads, now }: Call) => {
     const { enRiesgo, vencidas } = await promisesAtStake(reads, now);
     const support = await supportAtStake(reads, now);

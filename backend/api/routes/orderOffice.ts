@@ -9,9 +9,19 @@ import { users } from '../../projections/users.ts';
 import { amountOf, orderRecordOf } from '../answers/orders.ts';
 import { publicName } from '../answers/people.ts';
 import type { Call, Implement } from '../calls/implement.ts';
+import type { orderFilters } from '../contract/choices.ts';
 import { payments as contract } from '../contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import { settled } from './payments.ts';
+
+/** What waits is a refund that failed, or a transfer. */
+export const ordersWhere = {
+  pagados: { where: { wasPaid: true } },
+  todos: {},
+  'por-atender': { where: { awaits: true } },
+  transferencias: { where: { awaits: true, refundLost: false } },
+  devoluciones: { where: { awaits: true, refundLost: true } },
+} as const satisfies Record<(typeof orderFilters)[number], { where?: Partial<OrderDoc> }>;
 
 /** The orders of all people, for who works at the school. */
 export function orderOfficeRoutes(implement: Implement, deps: Deps): void {
@@ -19,8 +29,7 @@ export function orderOfficeRoutes(implement: Implement, deps: Deps): void {
   implement(contract.allOrders, {
     async handle({ query: { estado, limit, cursor } }, call) {
       const page = await call.reads.find(orders, {
-        ...(estado === 'pagados' && { where: { wasPaid: true } }),
-        ...(estado === 'por-atender' && { where: { awaits: true } }),
+        ...ordersWhere[estado],
         sort: ['-startedAt'],
         limit,
         ...(cursor !== undefined && { cursor }),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { orderFilters } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { OrderPapers } from '../../domain/orders/order-papers.tsx';
@@ -32,7 +33,7 @@ export function Orders() {
   const { t } = useTranslation(['payments', 'orders', 'history']);
   const { get } = useAddress();
   const cursor = usePageCursor();
-  const which = (['todos', 'por-atender'] as const).find((one) => one === get('estado'));
+  const which = orderFilters.find((one) => one === get('estado'));
   const list = api.useAllOrdersQuery({ ...(which && { estado: which }), ...(cursor && { cursor }) });
   const [refunding, setRefunding] = useState<{ order: Row; lost?: Lost } | null>(null);
   const [reading, setReading] = useState<Row | null>(null);
@@ -87,10 +88,7 @@ export function Orders() {
             name="estado"
             label={t('columns.state')}
             all={t('paidOnly')}
-            choices={[
-              { value: 'por-atender', label: t('waiting') },
-              { value: 'todos', label: t('everything') },
-            ]}
+            choices={orderFilters.flatMap((value) => (value === 'pagados' ? [] : [{ value, label: t(`filter.${value}`) }]))}
           />
         </Filters>
         <ReceiptsOfMonth />
@@ -104,7 +102,13 @@ export function Orders() {
         query={list}
         failed={t('failed')}
         bones={5}
-        empty={which === 'por-atender' ? <Empty title={t('noneWaiting')} /> : <Empty title={t('none')}>{t('noneText')}</Empty>}
+        empty={
+          which && which !== 'todos' && which !== 'pagados' ? (
+            <Empty title={t('noneWaiting')} />
+          ) : (
+            <Empty title={t('none')}>{t('noneText')}</Empty>
+          )
+        }
       />
       {papers ? <OrderPapers order={papers} open onClose={() => setPapers(null)} /> : null}
       {judging ? <Judge {...judging} order={now(judging.order)} onClose={() => setJudging(null)} /> : null}
