@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { LeadRecord } from '../../backend/api/contract/leads.ts';
+import { addDays, schoolDay } from '../../events/calendar.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -168,6 +169,26 @@ describe('the inbox', () => {
     const { token } = await school.login('instructor');
     expect((await school.ask('GET', '/api/contactos', { token })).status).toBe(403);
     expect((await school.ask('GET', '/api/contactos')).status).toBe(401);
+  });
+
+  test('is narrowed to days of the school, both included, in its CSV too', async () => {
+    const all = await inbox('?limit=100');
+    const days = all.map(({ fecha }) => schoolDay(fecha));
+    const [last = '', first = ''] = [days[0], days.at(-1)];
+    expect(first < last).toBe(true);
+    const csv = async (query: string) =>
+      (await school.ask('GET', `/api/contactos/exportar${query}`, { token: admin })).text.trim().split('\r\n').length - 1;
+    for (const [from, to] of [
+      [first, last],
+      [last, last],
+      [first, addDays(last, -1)],
+      [addDays(last, 1), addDays(last, 1)],
+    ] as const) {
+      const within = all.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to);
+      expect(await inbox(`?limit=100&desde=${from}&hasta=${to}`)).toEqual(within);
+      expect(await csv(`?desde=${from}&hasta=${to}`)).toBe(within.length);
+    }
+    expect((await school.ask('GET', '/api/contactos?desde=2026-02-30', { token: admin })).status).toBe(400);
   });
 
   test('is searched by words of what people wrote, without accents or capitals, page by page', async () => {

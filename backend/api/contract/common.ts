@@ -45,6 +45,8 @@ export const blankable = <S extends z.ZodType>(schema: S) =>
     .union([schema, z.literal('')])
     .optional()
     .transform((value): z.output<S> | undefined => (value === '' ? undefined : (value as z.output<S> | undefined)));
+/** A day on which a school may have existed; others are refused. */
+export const schoolDay = z.iso.date().refine((value) => value >= '2000-01-01' && value <= '2100-12-31');
 /** Text that can be cleared: null clears it, blank counts as absent; trimmed. */
 export const clearableText = (max: number) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankable, currency, pageQuery } from './common.ts';
+import { blankable, currency, schoolDay as day, pageQuery } from './common.ts';
 import { route } from './route.ts';
 
 /** Steps of the funnel from a request for information to a completed course. Visits are told beside them: who comes is nobody that the school knows. */
@@ -9,9 +9,6 @@ export const buyerSteps = ['registros', 'pagos', 'inscripciones', 'comienzos', '
 export const visitOrigins = ['directas', 'buscadores', 'redes', 'campanas', 'otros'] as const;
 export type VisitOrigin = (typeof visitOrigins)[number];
 export type FunnelStep = (typeof funnelSteps)[number] | (typeof buyerSteps)[number];
-
-/** A day on which a school may have existed; others are refused. */
-const day = z.iso.date().refine((value) => value >= '2000-01-01' && value <= '2100-12-31');
 export const schoolFigures = z.object({
   /** The first and last day of the period, in the school's calendar. */
   desde: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email } from './auth.ts';
 import { leadKinds, leadStatuses, promiseFilters } from './choices.ts';
-import { blankable, idNumber, isName, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, isName, messageAnswer, optionalText, pageQuery, schoolDay } from './common.ts';
 import { route } from './route.ts';
 
 /** People and organisations who ask for information (A14-A16, A22). */
@@ -66,6 +66,9 @@ const filters = z.object({
   tipo: z.enum(leadKinds).optional(),
   /** Words in the name, e-mail, phone, company or subject, ignoring accents and capitals. */
   buscar: optionalText(100),
+  /** First and last day of the school's calendar on which they wrote. */
+  desde: blankable(schoolDay),
+  hasta: blankable(schoolDay),
   /** The state of its delivery to the external sheet. */
   entrega: z.enum(deliveryStates).optional(),
   /** Only unanswered ones whose promised answer is in this state. */

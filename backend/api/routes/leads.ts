@@ -1,3 +1,4 @@
+import { addDays, dayStart } from '../../../events/calendar.ts';
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
 import { DomainError, refuse } from '../../commands/kernel/errors.ts';
 import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
@@ -102,8 +103,16 @@ const recordsOf = async (docs: readonly LeadDoc[], call: Call): Promise<LeadReco
   }));
 };
 
-const whereOf = ({ estado, tipo }: { estado?: keyof typeof statusNames | undefined; tipo?: keyof typeof kindNames | undefined }) => {
-  const where: { status?: LeadStatus; kind?: LeadKind } = {
+interface Narrowed {
+  estado?: keyof typeof statusNames | undefined;
+  tipo?: keyof typeof kindNames | undefined;
+  desde?: string | undefined;
+  hasta?: string | undefined;
+}
+const whereOf = ({ estado, tipo, desde, hasta }: Narrowed) => {
+  const capturedAt = { ...(desde && { gte: dayStart(desde) }), ...(hasta && { lt: dayStart(addDays(hasta, 1)) }) };
+  const where: { status?: LeadStatus; kind?: LeadKind; capturedAt?: typeof capturedAt } = {
+    ...((desde || hasta) && { capturedAt }),
     ...(estado && { status: statusNames[estado] }),
     ...(tipo && { kind: kindNames[tipo] }),
   };

@@ -150,7 +150,7 @@ function Funnel({ data }: { data: SchoolFigures }) {
       ]}
     >
       <p>
-        <Link to={isAdmin ? officePaths.adminLeads : factsOf('contactos')}>
+        <Link to={isAdmin ? `${officePaths.adminLeads}?desde=${data.desde}&hasta=${data.hasta}` : factsOf('contactos')}>
           {t('figures.funnel.leads', { count: leads, number: formatNumber(leads) })}
         </Link>
         {leads > 0 ? ` ${t('figures.funnel.converted', { count: data.convertidos, number: formatNumber(data.convertidos) })}` : ''}

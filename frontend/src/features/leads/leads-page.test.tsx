@@ -174,6 +174,16 @@ test('promises: those late or in risk are shown above, each in its row by the cl
   expect(await screen.findByText(/^Venció/)).toBeInTheDocument();
 });
 
+test('the days of «Cifras» narrow the list, and go with the other filters', async () => {
+  const { router, person } = show('?desde=2026-03-01&hasta=2026-03-31');
+  expect(await screen.findByRole('group', { name: 'Desde' })).toBeInTheDocument();
+  await waitFor(() => expect(inbox.asked.at(-1)).toMatch(/desde=2026-03-01&hasta=2026-03-31/));
+  inbox.leads = [];
+  await router.navigate('/admin/leads?desde=2026-04-01');
+  await person.click(await screen.findByRole('button', { name: 'Quitar filtros' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
 test('filters and search stand in the address and are what is asked', async () => {
   const { router, person } = show('?estado=nuevo&tipo=consultoria');
   await screen.findByRole('button', { name: 'Abrir el contacto de Persona a' });

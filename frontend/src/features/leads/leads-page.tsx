@@ -13,6 +13,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { DaysFilter, useDays } from '../../ui/table/days-filter.tsx';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { useBatch } from '../../ui/table/use-batch.ts';
 import { useSave } from '../../ui/use-save.ts';
@@ -42,17 +43,19 @@ export function Component() {
   const open = get('contacto');
   const promesa = promiseFilters.find((one) => one === get('promesa'));
   const failedOnly = get('entrega') === 'fallida';
+  const days = useDays();
   const filters = {
     ...(estado && { estado }),
     ...(tipo && { tipo }),
     ...(buscar && { buscar }),
     ...(promesa && { promesa }),
+    ...days,
     ...(failedOnly && { entrega: 'fallida' as const }),
   };
   const cursor = usePageCursor();
   const list = api.useListLeadsQuery({ ...filters, limit: PAGE, ...(cursor && { cursor }) });
   const show = (changes: Changes) =>
-    put({ estado: null, tipo: null, buscar: null, entrega: null, promesa: null, pagina: null, ...changes });
+    put({ estado: null, tipo: null, buscar: null, entrega: null, promesa: null, desde: null, hasta: null, pagina: null, ...changes });
   const countOf = (name: LeadStatusName) => counts.data?.estados.find((one) => one.estado === name)?.cantidad ?? 0;
   const all = counts.data?.estados.reduce((sum, { cantidad }) => sum + cantidad, 0) ?? 0;
   const delivers = counts.data?.entrega ?? false;
@@ -96,6 +99,7 @@ export function Component() {
           all={t('all')}
           choices={promiseFilters.map((name) => ({ value: name, label: t(`promiseFilters.${name}`) }))}
         />
+        <DaysFilter />
       </Filters>
       <DataTable
         caption={t('list')}
