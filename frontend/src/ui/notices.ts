@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { type ExternalToast, toast } from 'sonner';
+import { keepFocus } from './keep-focus.ts';
 
 export type Kind = 'success' | 'info' | 'warning' | 'error';
 
@@ -12,6 +13,7 @@ export const durationOf = (text: string, isError: boolean): number => {
 let alerts = 0;
 export function showNotice(kind: Kind, text: string, options: ExternalToast = {}): void {
   const isError = kind === 'error';
+  keepFocus();
   // The live region of notices waits until a screen reader has finished its sentence; an alert inside it does not. The key: a repeated error is announced again.
   toast[kind](isError ? createElement('span', { role: 'alert', key: ++alerts }, text) : text, {
     // The same text twice is one notice.
