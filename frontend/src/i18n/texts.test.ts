@@ -83,6 +83,16 @@ it.each([
   [authoring.class.createFailed, 'No se pudo crear la sesión'],
   [authoring.class.failed, 'No se pudo crear/editar la sesión'],
   [authoring.class.archiveFailed, 'No se pudo eliminar la sesión'],
+  // rows: H25
+  [seo.original.parts, 'Sesión creada, pero hubo errores al crear subtemas y recursos.'],
+  [seo.original.subtopics, 'Sesión creada, pero hubo errores al crear subtemas.'],
+  [seo.original.resources, 'Sesión creada, pero hubo errores al crear recursos.'],
+  // rows: H02
+  [seo.original.create, 'Crear Cuverso'],
+  // rows: H04, H12, H41
+  [authoring.page.failed, 'Error: no se pudo cargar el curso'],
+  [authoring.info.instructorsFailed, 'Error: {{message}}'],
+  [admin.create.instructorsError, 'Error: {{message}}'],
   // rows: H29, H30
   [quizEditor.title, 'Preguntas asociadas ({{count}})'],
   [quizEditor.form.addOption, 'Agregar opción'],

@@ -174,8 +174,10 @@ function Name({ course, broken, onResources, onVideos }: NameProps) {
 }
 
 function Price({ course }: { course: Course }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'admin']);
   const price = priceOf(course);
+  // Open to all without a price (C-79); whoever manages it is told the two apart.
+  if (course.precio === null && course.tipo === 'Básico') return <>{t('admin:courses.noPrice')}</>;
   if (price.kind === 'priced') return <span className="unbroken">{price.text}</span>;
   return <>{t(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}</>;
 }

@@ -142,7 +142,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
           </ChoiceField>
           {instructors.error ? (
             <p className="field-error row" role="alert">
-              {t('create.instructorsError')}
+              {t('create.instructorsError', { message: errorText(instructors.error) })}
               <button type="button" className="link" disabled={instructors.isFetching} onClick={() => void instructors.refetch()}>
                 {common('action.retry')}
               </button>

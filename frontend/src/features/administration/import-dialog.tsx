@@ -146,8 +146,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Field>
       ) : null}
       {instructors.error ? (
-        <p className="field-error" role="alert">
-          {t('create.instructorsError')}
+        <p className="field-error row" role="alert">
+          {t('create.instructorsError', { message: errorText(instructors.error) })}
+          <button type="button" className="link" disabled={instructors.isFetching} onClick={() => void instructors.refetch()}>
+            {common('action.retry')}
+          </button>
         </p>
       ) : null}
     </Dialog>

@@ -13,6 +13,7 @@ import { money } from '../../lib/figures.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { useErrorText } from '../../ui/error-text.ts';
 import { CoInstructors } from './co-instructors.tsx';
 import { CoverField } from './cover-field.tsx';
 import { useEditor, useLocked } from './editor-context.ts';
@@ -30,6 +31,7 @@ const priceBody = (typed: string) => (typed === '' ? null : typed);
 export function CourseInfo() {
   const { t } = useTranslation(['authoring', 'common']);
   const { t: common } = useTranslation();
+  const errorText = useErrorText();
   const { outline, courseId } = useEditor();
   const { curso } = outline;
   const { user_role } = useSessionUser();
@@ -106,7 +108,7 @@ export function CourseInfo() {
               hint={
                 instructors.error ? (
                   <span className="field-error" role="alert">
-                    {t('info.instructorsFailed')}{' '}
+                    {t('info.instructorsFailed', { message: errorText(instructors.error) })}{' '}
                     <button type="button" className="link" onClick={() => void instructors.refetch()}>
                       {common('action.retry')}
                     </button>
