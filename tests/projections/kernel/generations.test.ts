@@ -607,6 +607,41 @@ test('samples of a difference forget whoever is erased', async () => {
   expect((await school.vault.get<Diff>('status', replayKey('people')))?.value.samples).toEqual([other]);
 });
 
+test('samples of a difference forget also who is erased while it is being compared', async () => {
+  const school = await openProjecting();
+  const real = openSqliteReadStore(join(school.dir, 'read.db'));
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let compared = false;
+  const store = new Proxy(real, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'diff') return value.bind(target);
+      return async (...given: Parameters<typeof real.diff>) => {
+        const diff = await target.diff(...given);
+        compared = true;
+        await gate;
+        return diff;
+      };
+    },
+  });
+  const { projector } = await school.start({ projections: [people], place: place(school, 1), store });
+  await school.tell('user-1', registered(1, 'ana'), registered(2, 'beto'));
+  await projector.ready();
+  await school.caughtUp();
+  const database = new DatabaseSync(join(school.dir, 'read.db'));
+  const { id } = database.prepare(`SELECT id FROM generations WHERE projection = 'people' AND role = 'serving'`).get() as { id: number };
+  database.exec(`UPDATE g${id} SET j = json_set(j, '$.name', 'otra')`);
+  database.close();
+  await replayed(school, 'people');
+  await until(() => compared, 'the comparison');
+  await school.tell('user-1', erased(1));
+  await school.caughtUp();
+  open();
+  await ready(school, 'people');
+  expect((await school.vault.get<Diff>('status', replayKey('people')))?.value.samples.map(({ key }) => key)).toEqual(['2']);
+});
+
 function fail(): never {
   throw new Error('two generations were expected');
 }
