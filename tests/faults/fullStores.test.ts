@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { closeSync, copyFileSync, fsyncSync, mkdtempSync, openSync, rmSync, symlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -157,6 +158,34 @@ test('the disk of the vault is full: what needs a secret is refused, nothing is 
   await settled(school);
   expect((await person()).body.country).toBe('Cuba');
   await until(async () => ((await ask('GET', '/api/ready')).body.troubles as unknown[])?.length === 0, 'no trouble', 60_000);
+});
+
+test('the disk of the kept answers is full: writes are refused, /api/ready says so, and all goes on once there is room', {
+  timeout: 60_000,
+}, async (context) => {
+  const found = await openOn('answers.db', 2);
+  if (typeof found === 'string') return context.skip(found);
+  const { disk, school, admin } = found;
+  let turn = 0;
+  const change = () =>
+    school.ask('PUT', `/api/auth/users/${admin.id}`, {
+      token: admin.token,
+      body: { country: `País ${++turn}` },
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+  const ready = () => school.ask('GET', '/api/ready', { token: admin.token });
+  expect((await change()).status).toBe(200);
+  disk.fill();
+  // What the write-ahead log has room for still fits.
+  const refused = await until(async () => {
+    const answer = await change();
+    return answer.status !== 200 && answer;
+  }, 'a refusal');
+  expect(refused).toMatchObject({ status: 503, body: { code: 'STORE_UNAVAILABLE' } });
+  expect(await ready()).toMatchObject({ status: 503, body: { missing: ['stores'] } });
+  disk.empty();
+  await until(async () => (await ready()).status === 200, 'the school to be ready');
+  expect((await change()).status).toBe(200);
 });
 
 test('the disk is full while a database is written anew: it stays whole as it was, and is written anew once there is room', async (context) => {

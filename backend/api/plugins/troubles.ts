@@ -13,11 +13,12 @@ const LISTED = 20;
  * found before.
  */
 export async function findTroubles(deps: Deps): Promise<{ troubles: object[]; failed: boolean }> {
-  const { commands, reader, statuses, vault } = deps;
+  const { answers, commands, reader, statuses, vault } = deps;
   const troubles: object[] = deps.damaged().map((one) => ({ kind: 'database', ...one }));
   try {
     await commands.log.store.head();
     await vault.writable();
+    await answers.writable();
     for (const { name, state, lastError } of await statuses())
       if (state === 'halted' || state === 'failing' || state === 'paused')
         troubles.push({ kind: 'projection', name, state, error: lastError });

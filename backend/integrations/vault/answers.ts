@@ -22,6 +22,8 @@ export interface Answers {
   settle(name: string, run: AnswerRecord, sealed: string | null, expiresAt: number): Promise<void>;
   /** Deletes every answer and running record; a run that ends later leaves none. */
   forgetAll(): Promise<void>;
+  /** Where the last write failed, writes again: rejects while nothing can be kept, and so nothing with a key be done. */
+  writable(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,8 @@ export const vaultAnswers = (vault: Vault): Answers => ({
     await vault.replace<AnswerRecord>('answers', name, found.revision, { ...run, sealed }, { expiresAt: sealed === null ? 0 : expiresAt });
   },
   forgetAll: () => vault.clear('answers'),
+  // Of the vault it is asked by itself.
+  writable: async () => {},
   // The vault is closed by its own owner.
   close: async () => {},
 });

@@ -65,7 +65,7 @@ class SqliteAnswers implements Answers {
 
   async claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null> {
     // No work is begun whose answer could not be kept.
-    if (this.#failed) await this.#retry();
+    await this.writable();
     const before = this.#standing.get(name);
     const stands = before && before.expires > this.#now() ? before : null;
     if (stands && (stands.run.owner !== over || stands.run.sealed !== null)) return stands.run;
@@ -102,6 +102,10 @@ class SqliteAnswers implements Answers {
   async forgetAll(): Promise<void> {
     this.#standing.clear();
     await this.#write(true);
+  }
+
+  async writable(): Promise<void> {
+    if (this.#failed) await this.#retry();
   }
 
   async close(): Promise<void> {
