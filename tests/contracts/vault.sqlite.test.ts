@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -157,6 +157,10 @@ test('only the owner can read the file', async () => {
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect((await stat(`${path}-wal`)).mode & 0o077).toBe(0);
   await vault.close();
+  // Nor one that was copied here by other means.
+  await chmod(path, 0o644);
+  await openSqliteVault(path).close();
+  expect((await stat(path)).mode & 0o077).toBe(0);
 });
 
 test('two threads that have the file open keep it from being taken for unused by another program', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -95,6 +96,19 @@ describe('where a reactor stands in the log', () => {
     const second = react(domain, [reactor]);
     await second.handled(await rename('4'));
     expect(received).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('of what it does not answer, it keeps now and then how far it came', async () => {
+    const { domain } = await school();
+    const { reactor, received } = listener();
+    const running = react(domain, [reactor]);
+    await running.handled(null);
+    for (let thousands = 0; thousands < 5; thousands++) {
+      const others = Array.from({ length: 1_000 }, () => ({ id: randomUUID(), type: 'Other', data: {}, metadata: {} }));
+      await domain.store.append('others-1', 'any', others);
+    }
+    await running.handled(await domain.store.head());
+    expect(received).toEqual([]);
   });
 
   test('an event during which it was stopped is handled again', async () => {
