@@ -120,6 +120,17 @@ test('a school that starts again knows what it has answered, and asks the file f
   }
 });
 
+test('of many answers each is known for as long as it is kept', async () => {
+  const { answers, path, clock } = await setUp();
+  const names = ['first', 'second', 'third', 'last'];
+  for (const [index, name] of names.entries()) {
+    await kept(answers, name, START + DAY);
+    await written(path, index + 1);
+  }
+  clock.now += DAY - 1;
+  for (const name of names) expect(await answers.claim(name, run('b'), clock.now + DAY)).toMatchObject({ sealed: SEALED });
+});
+
 test('a kept answer takes what a repeat needs: its own length and a little', async () => {
   const { answers, path, clock } = await setUp();
   const idempotency = createIdempotency(answers, TEST_SECRET, () => clock.now);

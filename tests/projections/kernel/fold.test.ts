@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { fold, handledTypes, WorkingSet } from '../../../backend/projections/kernel/fold.ts';
-import { EACH_PAGE, GenerationFold } from '../../../backend/projections/kernel/folding.ts';
+import { EACH_PAGE, Folder, GenerationFold } from '../../../backend/projections/kernel/folding.ts';
+import { ORIGIN } from '../../../backend/projections/kernel/position.ts';
 import type { AnyProjection, Projection } from '../../../backend/projections/kernel/projection.ts';
-import type { Doc } from '../../../backend/projections/kernel/readStore.ts';
+import type { Doc, StoredDoc } from '../../../backend/projections/kernel/readStore.ts';
 import { busyWith, noting } from '../../../backend/projections/stores/patience.ts';
 import { canonical } from '../../../backend/projections/stores/query.ts';
 import type { Envelope } from '../../../events/define.ts';
+import type { EventLog } from '../../../events/log.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
 import type { EventOf } from '../../../events/registry.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
@@ -98,6 +100,31 @@ test('nothing is folded behind an event that cannot be decoded, though what foll
   };
   expect(await folded([])).toEqual({ poison: positionOf(1), docs: [{ version: 1, doc: { classes: [1] } }] });
   expect(await folded([positionOf(1)])).toEqual({ poison: undefined, docs: [{ version: 2, doc: { classes: [1, 2] } }] });
+});
+
+test('of what was folded only so many documents stay in memory, and only of so much size, also of one that grows', async () => {
+  const documents = new Map<string, StoredDoc>();
+  const found = {
+    getMany: (keys: readonly string[]) =>
+      new Map(keys.flatMap((key) => (documents.has(key) ? [[key, documents.get(key) as StoredDoc]] : []))),
+  };
+  const access = { ...found, tombstones: () => new Map(), keysOfPerson: () => [] };
+  const one = new GenerationFold({ projection: fragile, documents: access, skips: new Set(), push: false, fromNothing: true }, EACH_PAGE);
+  const events = envelopes(
+    eventsOf(...Array.from({ length: 30 }, (_, user) => completed(user + 1)), ...Array.from({ length: 1_200 }, () => completed(1))),
+  );
+  const log = { decode: async (records: readonly Recorded[]) => records } as unknown as EventLog;
+  const folder = new Folder({ log, policy: { ...EACH_PAGE, documents: 10, size: 2_000 }, at: ORIGIN });
+  const held: number[] = [];
+  for (const event of events) {
+    await folder.take([{ ...event, size: 1 } as unknown as Recorded], [one]);
+    for (const { key, version, position, doc } of one.drain().writes) if (doc) documents.set(key, { key, version, position, doc });
+    folder.written();
+    held.push(one.held.size);
+  }
+  expect(Math.max(...held)).toBe(10);
+  expect(held.slice(30).filter((size) => size === 0)).not.toEqual([]);
+  expect(documents.get('1')).toMatchObject({ version: 1_201 });
 });
 
 test('an event with several keys that fails for one of them changes none', () => {
