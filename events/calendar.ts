@@ -1,6 +1,7 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
+import { zoneInWords } from './zones.ts';
 
 /**
  * The school's calendar: days, weeks and streaks are counted in the school's time zone. Events and stream names hold days without a zone, so the zone is
@@ -61,7 +62,7 @@ export function schoolDay(iso: string): string {
   return day;
 }
 
-const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortOffset' } as const;
+const time = { hour: 'numeric', minute: '2-digit' } as const;
 const forms = {
   day: { dateStyle: 'long' },
   time,
@@ -83,10 +84,14 @@ const written =
   };
 /** «20 de noviembre de 2026»: of a day (YYYY-MM-DD), or of a moment (ISO UTC) in a zone. */
 export const dayInWords = written('day');
-/** «9:00 a.m. GMT-8»: of a moment (ISO UTC) in a zone. */
-export const timeInWords = written('time');
-/** «2 de marzo, 9:00 a.m. GMT-8»: of a moment (ISO UTC) in a zone. */
-export const momentInWords = written('moment');
+const withZone =
+  (words: ReturnType<typeof written>): typeof words =>
+  (at, { zone = 'UTC', locale = 'es-MX' } = {}) =>
+    `${words(at, { zone, locale })} ${zoneInWords(zone, locale)}`;
+/** «9:00 a.m. hora de Tijuana»: of a moment (ISO UTC) in a zone. */
+export const timeInWords = withZone(written('time'));
+/** «2 de marzo a las 9:00 a.m. hora de Tijuana»: of a moment (ISO UTC) in a zone. */
+export const momentInWords = withZone(written('moment'));
 
 /** «lunes»: of the number of a day of the week, 1 is Monday. */
 export const weekdayInWords = (weekday: number): string => written('weekday')(`2024-01-0${weekday}`);

@@ -334,7 +334,7 @@ export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKindName, ...N
 /** Kinds that what other people do brings about, as often as they like. */
 export const talkKinds: ReadonlySet<NoticeKindName> = new Set(['commentMention', 'commentReply', 'commentBest']);
 
-/** "2 de marzo a las 9:00 a.m. GMT-8": in the school's zone. */
+/** "2 de marzo a las 9:00 a.m. hora de Tijuana": in the school's zone. */
 const moment = (iso: string, tongue: Tongue): string =>
   Number.isNaN(Date.parse(iso)) ? iso : momentInWords(iso, { zone: schoolZone(), locale: { es: 'es-MX', en: 'en' }[tongue] });
 

@@ -317,6 +317,6 @@ test('names that are two stay two, however alike they are and however many there
 
 test('each page of a copy says the moment that it shows, not only the day', () => {
   const page = withCopyNotice('<html><body></body></html>', { asOf: '2026-11-29T08:05:00.000Z', readOnly: false });
-  expect(page).toMatch(/Copia de prueba del 29 de noviembre de 2026, 12:05\sa\.m\. GMT-8: nada de aquí llega a nadie\./);
-  expect(page).toMatch(/Test copy as of November 29, 2026, 12:05\sAM GMT-8: nothing here reaches anybody\./);
+  expect(page).toMatch(/Copia de prueba del 29 de noviembre de 2026, 12:05\sa\.m\. hora de Tijuana: nada de aquí llega a nadie\./);
+  expect(page).toMatch(/Test copy as of November 29, 2026, 12:05\sAM Tijuana time: nothing here reaches anybody\./);
 });

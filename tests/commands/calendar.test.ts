@@ -9,6 +9,7 @@ import {
   FIRST_ZONE,
   isSchoolZone,
   lastDays,
+  momentInWords,
   schoolDay,
   weekdayInWords,
   weekdayOf,
@@ -49,6 +50,16 @@ test('the days of a week have their numbers and names', () => {
   expect([1, 7].map(weekdayInWords)).toEqual(['lunes', 'domingo']);
 });
 
+test('the clock of a moment is named as people of its place name it, in summer and in winter', () => {
+  const said = (zone: string, locale: string, at = '2026-03-02T17:00:00.000Z') => momentInWords(at, { zone, locale }).replace(/\s/g, ' ');
+  expect(said('America/Tijuana', 'es-MX')).toBe('2 de marzo a las 9:00 a.m. hora de Tijuana');
+  expect(said('America/Tijuana', 'es-MX', '2026-07-02T16:00:00.000Z')).toBe('2 de julio a las 9:00 a.m. hora de Tijuana');
+  expect(said('America/Tijuana', 'en')).toBe('March 2 at 9:00 AM Tijuana time');
+  expect(said('America/New_York', 'en-US')).toBe('March 2 at 12:00 PM New York time');
+  const letters = Intl.supportedValuesOf('timeZone').filter((zone) => !/ hora de(l)? /.test(said(zone, 'es-MX')));
+  expect(letters).toEqual([]);
+});
+
 test('a day begins at one where clocks are set forward at midnight, and at the first of two midnights', () => {
   onTestFinished(() => countDaysIn(FIRST_ZONE));
   expect(dayStart('2026-03-02')).toBe('2026-03-02T08:00:00.000Z');
@@ -58,10 +69,10 @@ test('a day begins at one where clocks are set forward at midnight, and at the f
   expect(dayStart('2026-11-01')).toBe('2026-11-01T04:00:00.000Z');
 });
 
-test('the server writes dates by events/calendar.ts alone', () => {
+test('the server writes dates by events/calendar.ts, and names zones by events/zones.ts alone', () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const found = globSync(['events/**/*.ts', 'backend/**/*.ts'], { cwd: root, exclude: ['backend/demo/content/**'] })
-    .filter((file) => file !== path.join('events', 'calendar.ts'))
+    .filter((file) => ![path.join('events', 'calendar.ts'), path.join('events', 'zones.ts')].includes(file))
     .filter((file) =>
       /Intl\.(DateTimeFormat|RelativeTimeFormat)\b|\.toLocale(Date|Time)?String\(/.test(readFileSync(path.join(root, file), 'utf8')),
     );

@@ -201,7 +201,7 @@ test('the author hears of a removal, of what came of the appeal, and of each san
   const muted = (await school.told(ana)).find(({ kind }) => kind === 'personMuted');
   expect(muted).toMatchObject({ name: '2026-03-03T17:00:00.000Z', link: '/participation' });
   const { title } = noticeWords('personMuted', 'es', { curso: null, nombre: muted?.name ?? null });
-  expect(title.replace(/\s/g, ' ')).toBe('No puedes comentar hasta el 3 de marzo a las 9:00 a.m. GMT-8');
+  expect(title.replace(/\s/g, ' ')).toBe('No puedes comentar hasta el 3 de marzo a las 9:00 a.m. hora de Tijuana');
 });
 
 test('however much is said to somebody, there is room left for what is decided about them', async () => {

@@ -60,7 +60,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'backend/api/contract',
   ],
   'frontend/src/ui': ['frontend/src/lib', 'frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
-  'frontend/src/lib': ['frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
+  'frontend/src/lib': ['events/zones.ts', 'frontend/src/i18n', 'frontend/src/api', 'frontend/src/live', 'backend/api/contract'],
   'frontend/src/live': [],
   'frontend/src/i18n': ['backend/api/contract'],
   'frontend/src/api': ['frontend/src/live', 'frontend/src/lib', 'backend/api/contract'],

@@ -20,7 +20,7 @@ const hello = ({ firstName }: Reader): string => {
   return name === null ? 'Hola:' : `Hola, ${name}:`;
 };
 
-/** "2 de marzo de 2026, 9:00 a.m. (GMT-8)" */
+/** "2 de marzo de 2026, 9:00 a.m. hora de Tijuana" */
 const moment = (iso: string, zone: string): string => `${dayInWords(iso, { zone })}, ${timeInWords(iso, { zone })}`;
 
 /** "n…@e….mx": enough to recognise one's own address, not enough to learn another's. */
