@@ -14,7 +14,6 @@ interface Archived {
 /** Archived parts, collapsed, to be restored. */
 function ArchivedList({ title, parts, locked, busy }: { title: string; parts: readonly Archived[]; locked: boolean; busy: boolean }) {
   const { t } = useTranslation('authoring');
-  if (parts.length === 0) return null;
   return (
     <details className="archived">
       <summary>{title}</summary>

@@ -25,7 +25,13 @@ export function CoInstructors() {
   const [remove] = api.useRemoveCoInstructorMutation();
   const { save, act, busy } = useSave();
   const [leaving, setLeaving] = useState<{ id: number; nombre: string } | null>(null);
-  if (!data) return <QueryState of={query} failed={t('beside.loadError')} inline />;
+  if (!data)
+    return (
+      <section className="card stack">
+        <h2>{t('beside.title')}</h2>
+        <QueryState of={query} failed={t('beside.loadError')} inline rows={3} />
+      </section>
+    );
   const { coinstructores, maximo } = data;
   const teaching = new Set([data.instructor?.id, ...coinstructores.map(({ id }) => id)]);
   const others = (instructors.data?.data ?? []).filter(({ id }) => !teaching.has(id));

@@ -1,5 +1,4 @@
 import {
-  IconArrowBackUp,
   IconArrowLeft,
   IconEye,
   IconLayoutSidebarLeftCollapse,
@@ -31,20 +30,20 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { CourseInfo } from './course-info.tsx';
-import { type Editor, EditorProvider, moduleOf, type Place, useEditor, useLocked } from './editor-context.ts';
+import { type Editor, EditorProvider, moduleOf, type Place } from './editor-context.ts';
 import { KeptTyping } from './kept-typing.tsx';
-import { LastChange } from './last-change.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { OutlineNav } from './outline-nav.tsx';
 import { CourseEditors } from './publishing/course-editors.tsx';
 import { PublishingBar } from './publishing/publishing-bar.tsx';
-import { PartsProvider, useParts } from './use-parts.tsx';
+import { PartsProvider } from './use-parts.tsx';
 import './authoring.css';
 import './texts.ts';
 
 const ArchivedCourse = lazyPart<{ courseId: number; name: string }>(() =>
   import('./archived-course.tsx').then((module) => module.ArchivedCourse),
 );
+const GoneModule = lazyPart<{ moduleId: number }>(() => import('./gone-parts.tsx').then((module) => module.GoneModule));
 
 /** How long a conflicting change waits for the newer version to arrive here. */
 const NEWER_MS = 3_000;
@@ -335,7 +334,9 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
         )}
         <div className="editor-main stack">
           {gone ? (
-            <GoneModule moduleId={asked.moduleId ?? 0} />
+            <Suspense>
+              <GoneModule moduleId={asked.moduleId ?? 0} />
+            </Suspense>
           ) : module ? (
             <ModuleEditor key={module.id_modulo} module={module} />
           ) : (
@@ -344,35 +345,5 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
         </div>
       </div>
     </Page>
-  );
-}
-
-/** The module in the address is not in the course: it was archived, or never existed. */
-function GoneModule({ moduleId }: { moduleId: number }) {
-  const { t } = useTranslation('authoring');
-  const { outline, go } = useEditor();
-  const { restoreModule, busy } = useParts();
-  const locked = useLocked();
-  const archived = outline.archivados.find(({ id_modulo }) => id_modulo === moduleId);
-  return (
-    <div className="card view-state" role="alert">
-      <p className="view-state-title">{archived ? t('module.isArchived', { name: archived.nombre }) : t('module.notFound')}</p>
-      {archived ? (
-        <p className="muted">
-          <LastChange edit={archived.modificado} />
-        </p>
-      ) : null}
-      <div className="row view-state-actions">
-        {archived && !locked ? (
-          <button type="button" className="btn" disabled={busy} onClick={() => void restoreModule(moduleId, archived.nombre)}>
-            <IconArrowBackUp size={18} aria-hidden="true" />
-            {t('archived.restore')}
-          </button>
-        ) : null}
-        <button type="button" className="btn alt" onClick={() => go({})}>
-          {t('outline.info')}
-        </button>
-      </div>
-    </div>
   );
 }

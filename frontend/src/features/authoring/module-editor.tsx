@@ -1,23 +1,29 @@
 import { IconArchive, IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { command } from '../../api/base.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { ArchivedClasses } from './archived.tsx';
 import { ClassRow } from './class-row.tsx';
-import { classOf, type EditedModule, moduleOf, twoDigits, useEditor, useLocked } from './editor-context.ts';
+import { type EditedModule, moduleOf, twoDigits, useEditor, useLocked } from './editor-context.ts';
 import { HelpCard } from './help-card.tsx';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 import { LastChange } from './last-change.tsx';
 import { NewClass } from './new-class.tsx';
 import { SortableList } from './sortable.tsx';
-import { useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
 import { useMoveOn, useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
+
+const ArchivedClasses = lazyPart<{ module: EditedModule; locked: boolean }>(() =>
+  import('./archived.tsx').then((module) => module.ArchivedClasses),
+);
+const GoneClass = lazyPart<{ classId: number; module: EditedModule; locked: boolean }>(() =>
+  import('./gone-parts.tsx').then((module) => module.GoneClass),
+);
 
 /** The values of the API. */
 const MOST_OBJECTIVES = 20;
@@ -178,7 +184,11 @@ function Classes({ module, locked }: { module: EditedModule; locked: boolean }) 
           </button>
         )}
       </div>
-      <GoneClass module={module} locked={locked} />
+      {place.classId !== null && !sesiones.some(({ id_sesion }) => id_sesion === place.classId) ? (
+        <Suspense>
+          <GoneClass classId={place.classId} module={module} locked={locked} />
+        </Suspense>
+      ) : null}
       {shown.length === 0 && !adding ? <Empty title={t('classes.none')}>{t('classes.noneText')}</Empty> : null}
       {shown.length > 0 ? (
         <SortableList
@@ -212,43 +222,11 @@ function Classes({ module, locked }: { module: EditedModule; locked: boolean }) 
           }}
         />
       ) : null}
-      <ArchivedClasses module={module} locked={locked} />
-    </section>
-  );
-}
-
-/** The class in the address is not in this module any more: another person archived it, or moved it to another one. */
-function GoneClass({ module, locked }: { module: EditedModule; locked: boolean }) {
-  const { t } = useTranslation('authoring');
-  const { outline, courseId, place, go } = useEditor();
-  const { restoreClass, busy } = useParts();
-  const unsaved = useUnsaved(courseId);
-  const { classId } = place;
-  if (classId === null || module.sesiones.some(({ id_sesion }) => id_sesion === classId)) return null;
-  const moved = classOf(outline, classId);
-  const archived = module.archivadas.find(({ id_sesion }) => id_sesion === classId);
-  return (
-    <div className="editor-notice" role="alert">
-      <div>
-        <p>
-          {moved
-            ? t('class.wasMoved', { name: moved.titulo, module: moduleOf(outline, moved.id_modulo)?.nombre })
-            : archived
-              ? t('class.isArchived', { name: archived.titulo })
-              : t('class.notFound')}{' '}
-          {archived ? <LastChange edit={archived.modificado} /> : null}
-        </p>
-        {[...unsaved].some((field) => field.startsWith(`clase.${classId}.`)) ? <p>{t('class.typedWaits')}</p> : null}
-      </div>
-      {moved ? (
-        <button type="button" className="btn" onClick={() => go({ moduleId: moved.id_modulo, classId })}>
-          {t('class.goThere')}
-        </button>
-      ) : archived && !locked ? (
-        <button type="button" className="btn" disabled={busy} onClick={() => void restoreClass(classId, module.id_modulo, archived.titulo)}>
-          {t('archived.restore')}
-        </button>
+      {module.archivadas.length > 0 ? (
+        <Suspense>
+          <ArchivedClasses module={module} locked={locked} />
+        </Suspense>
       ) : null}
-    </div>
+    </section>
   );
 }

@@ -1,14 +1,16 @@
 import { IconArchive, IconCornerDownRight, IconInfoCircle, IconPlus } from '@tabler/icons-react';
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { useErrorText } from '../../ui/error-text.ts';
-import { ArchivedModules } from './archived.tsx';
 import { type EditedClass, type EditedModule, type Place, twoDigits, useEditor, useLocked } from './editor-context.ts';
 import { Grip, SortableList, SortableRow, type Takes } from './sortable.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
 import { useMoveOn, useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
+
+const ArchivedModules = lazyPart<{ locked: boolean }>(() => import('./archived.tsx').then((module) => module.ArchivedModules));
 
 /** By id, the modules and classes with unsaved text; computed again only when that or the outline changes, not at each render. */
 const useUnsavedParts = () => {
@@ -165,7 +167,11 @@ export function OutlineNav({ onChosen }: { onChosen?: () => void }) {
           {t('outline.add')}
         </button>
       )}
-      <ArchivedModules locked={locked} />
+      {outline.archivados.length > 0 ? (
+        <Suspense>
+          <ArchivedModules locked={locked} />
+        </Suspense>
+      ) : null}
     </nav>
   );
 }

@@ -22,7 +22,7 @@ import { useOrdering } from './use-ordering.ts';
 import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
-const GoneSubtopic = lazyPart(() => import('./gone-subtopic.tsx').then((module) => module.GoneSubtopic));
+const GoneSubtopic = lazyPart(() => import('./gone-parts.tsx').then((module) => module.GoneSubtopic));
 const QuizEditor = lazyPart(() => import('./quiz/quiz-editor.tsx').then((module) => module.QuizEditor));
 
 type Kind = EditedSubtopic['tipo'];
