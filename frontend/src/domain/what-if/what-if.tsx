@@ -7,6 +7,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { usePast } from '../../lib/past.ts';
 import { QueryState } from '../../ui/query-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
 import './what-if.css';
 import './texts.ts';
 
@@ -21,18 +22,19 @@ type Rule =
 /** A choice is its place. */
 const most = { cuestionario: [1, 100], desbloqueo: [0, 1], reportes: [0, 100], reembolsos: [0, 1_000], inactividad: [1, 365] } as const;
 
-/** The value of a rule as it is typed; null: none that the rule may have. */
-const valueTyped = ({ rule }: Rule, typed: string): number | null => {
+/** The value of a rule as it is typed; null: none that the rule may have; undefined: the rule as it stands. */
+const valueTyped = ({ rule }: Rule, typed: string | undefined): number | null | undefined => {
+  if (typed === undefined) return undefined;
   const value = /^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) : Number.NaN;
   const [least, greatest] = most[rule];
   return value >= least && value <= greatest ? value : null;
 };
 
 /**
- * Beside the form of a rule: whom it would have affected, had it been as it is typed now. Nothing is saved or sent. `open`: shown at once, without a
- * button.
+ * Beside the form of a rule: whom it would have affected, had it been as it is typed now. Nothing is saved or sent. `typed`: undefined until it
+ * is known how the rule stands. `open`: shown at once, without a button.
  */
-export function WhatIf({ typed, open: always = false, ...rule }: { typed: string; open?: boolean } & Rule) {
+export function WhatIf({ typed, open: always = false, ...rule }: { typed: string | undefined; open?: boolean } & Rule) {
   const { t } = useTranslation('whatIf');
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -52,31 +54,31 @@ export function WhatIf({ typed, open: always = false, ...rule }: { typed: string
   );
 }
 
-function Found({ rule, value }: { rule: Rule; value: number | null }) {
+function Found({ rule, value }: { rule: Rule; value: number | null | undefined }) {
   const { t } = useTranslation('whatIf');
   const title = useId();
   const [dias, setDays] = useState<Days>('90');
   const quiz = api.useWhatIfQuizQuery(
-    { subtemaId: rule.rule === 'cuestionario' ? rule.subtemaId : 0, dias, ...(value !== null && { aprobatoria: value }) },
+    { subtemaId: rule.rule === 'cuestionario' ? rule.subtemaId : 0, dias, ...(typeof value === 'number' && { aprobatoria: value }) },
     { skip: value === null || rule.rule !== 'cuestionario' },
   );
   const reports = api.useWhatIfReportsQuery(
-    { dias, ...(value !== null && { urgente_desde: value }) },
+    { dias, ...(typeof value === 'number' && { urgente_desde: value }) },
     { skip: value === null || rule.rule !== 'reportes' },
   );
   const refunds = api.useWhatIfRefundsQuery(
-    { dias, ...(value !== null && { reembolso_dias: value }) },
+    { dias, ...(typeof value === 'number' && { reembolso_dias: value }) },
     { skip: value === null || rule.rule !== 'reembolsos' },
   );
   const unlock = api.useWhatIfUnlockQuery(
     {
       ...{ cursoId: rule.rule === 'desbloqueo' ? rule.cursoId : 0, dias },
-      ...(value !== null && rule.rule === 'desbloqueo' && { desbloqueo: unlockChoices[value] }),
+      ...(typeof value === 'number' && rule.rule === 'desbloqueo' && { desbloqueo: unlockChoices[value] }),
     },
     { skip: value === null || rule.rule !== 'desbloqueo' },
   );
   const quiet = api.useWhatIfQuietQuery(
-    { dias, ...(value !== null && { dias_sin_actividad: value }) },
+    { dias, ...(typeof value === 'number' && { dias_sin_actividad: value }) },
     { skip: value === null || rule.rule !== 'inactividad' },
   );
   const asked = { cuestionario: quiz, desbloqueo: unlock, reportes: reports, reembolsos: refunds, inactividad: quiet };
@@ -102,7 +104,9 @@ function Found({ rule, value }: { rule: Rule; value: number | null }) {
       ) : data ? (
         <Outcome data={data} rule={rule.rule} />
       ) : (
-        <QueryState of={query} failed={t('failed')} inline rows={2} />
+        <QueryState of={query} failed={t('failed')} inline>
+          <TextSkeleton lines={2} />
+        </QueryState>
       )}
       <p className="muted">
         {t('readOnly')} {t(`kept.${rule.rule}`)}

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import type { GroupMember, ManagedGroup } from '../../../../backend/api/contract/groups.ts';
 import { api } from '../../api/api.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -52,6 +53,7 @@ export function Component() {
 
 function OfCourse({ courseId }: { courseId: number }) {
   const { t } = useTranslation('courseGroups');
+  const user = useSessionUser();
   const list = api.useManagedGroupsQuery(courseId);
   const course = api.useGetOutlineQuery(courseId).data?.curso.nombre;
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -123,7 +125,12 @@ function OfCourse({ courseId }: { courseId: number }) {
   return (
     <Page
       title={t('title')}
-      heading={course ? t('of', { course }) : undefined}
+      breadcrumb={
+        // Before its name is known its line keeps its place.
+        <span className="group-course" lang="es">
+          {course ? <Link to={officePaths.editCourse(courseId, user.user_role)}>{course}</Link> : '\u00a0'}
+        </span>
+      }
       lead={t('lead')}
       actions={
         <button data-writes type="button" className="btn" onClick={() => setDoing({ does: 'plan' })}>

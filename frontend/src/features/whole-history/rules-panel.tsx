@@ -18,10 +18,8 @@ export function RulesPanel() {
   // A rule that is not named is tried as it stands: the answer says what it is.
   const saved = { reports: api.useWhatIfReportsQuery(AS_IT_STANDS).data, refunds: api.useWhatIfRefundsQuery(AS_IT_STANDS).data };
   const [typed, setTyped] = useState<{ reports?: string; refunds?: string; quiet?: string }>({});
-  const [reports, refunds] = (['reports', 'refunds'] as const).map((rule) => typed[rule] ?? String(saved[rule]?.antes ?? '')) as [
-    string,
-    string,
-  ];
+  const shown = (rule: 'reports' | 'refunds') => typed[rule] ?? saved[rule]?.antes.toString();
+  const [reports, refunds] = [shown('reports'), shown('refunds')];
   const quiet = typed.quiet ?? String(RISK_DAYS);
   return (
     <section className="stack rules-panel" aria-labelledby="reglas">
@@ -35,7 +33,7 @@ export function RulesPanel() {
         type="number"
         min={0}
         max={100}
-        value={reports}
+        value={reports ?? ''}
         onChange={({ target }) => setTyped({ ...typed, reports: target.value })}
       />
       <WhatIf rule="reportes" typed={reports} open />
@@ -45,7 +43,7 @@ export function RulesPanel() {
         type="number"
         min={0}
         max={1_000}
-        value={refunds}
+        value={refunds ?? ''}
         onChange={({ target }) => setTyped({ ...typed, refunds: target.value })}
       />
       <WhatIf rule="reembolsos" typed={refunds} open />
