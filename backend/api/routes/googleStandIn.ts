@@ -74,7 +74,8 @@ const script = `(() => {
     // Where it would cover the form it is placed in the page instead.
     const place = wide ? null : document.getElementById(settings.prompt_parent_id ?? '');
     const box = 'box-sizing:border-box;padding:12px;border-radius:12px;background:#fff;color:#14211e;font:15px/1.4 system-ui,sans-serif;';
-    const afloat = 'position:fixed;z-index:50;left:16px;bottom:16px;width:300px;box-shadow:0 4px 24px rgb(0 0 0/.28);';
+    // Over the drawing beside the form: no line of text is covered.
+    const afloat = 'position:fixed;z-index:50;left:16px;top:min(440px,calc(100vh - 180px));width:300px;box-shadow:0 4px 24px rgb(0 0 0/.28);';
     card = make('section', box + (place ? 'border:1px solid #8c8270' : afloat));
     card.lang = english ? 'en' : 'es';
     card.setAttribute('role', 'dialog');

@@ -194,10 +194,8 @@ export function RiskTable({
       label: t('instructor.risk.last'),
       cell: (person) => (
         <span className="risk-day">
-          {t('instructor.risk.ago', { count: person.diasSinActividad, number: formatNumber(person.diasSinActividad) })}
-          <time className="muted table-note" dateTime={person.ultimaActividad}>
-            {formatDay(person.ultimaActividad, 'year')}
-          </time>
+          {/* How long ago that was is told by why the person is here. */}
+          <time dateTime={person.ultimaActividad}>{formatDay(person.ultimaActividad, 'year')}</time>
           {person.recordado === null ? null : (
             <span className="muted table-note">
               <Moment at={person.recordado}>{t('instructor.risk.reminded', { when: formatRelative(person.recordado) })}</Moment>
