@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import { zoneInWords } from '../../../events/zones.ts';
 
 /**
  * The one place that formats moments and days (dates.test.ts checks that): in the chosen language, a moment in the reader's zone. Light
@@ -45,8 +44,6 @@ export const formatClock = (at: Moment): string => written('clock', at);
 export const formatDateTime = (at: Moment): string => written('dateTime', at);
 /** In the zone of the reader, or in the one that is named. Beside a day of the week Spanish says «1 de dic de 2026»; here as everywhere, «1 dic 2026». */
 export const formatMeeting = (at: Moment, zone?: string): string => written('meeting', at, zone).replaceAll(' de ', ' ');
-/** «hora de Tijuana». */
-export const zoneName = (zone: string): string => zoneInWords(zone, i18next.language ?? 'es-MX');
 /** '2026-11' → 'noviembre de 2026' */
 export const formatMonth = (month: string): string => written('month', `${month}-01T00:00:00Z`, 'UTC');
 export const formatExact = (at: Moment): string => written('exact', at);

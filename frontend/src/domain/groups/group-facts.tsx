@@ -2,7 +2,8 @@ import './texts.ts';
 import './groups.css';
 import { useTranslation } from 'react-i18next';
 import type { GroupRecord } from '../../../../backend/api/contract/records/groups.ts';
-import { formatDay, zoneName } from '../../lib/dates.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { zoneName } from '../../lib/zone-name.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
 /** What a group is called, its days and hour by the school’s clock, and how many seats it has left. */

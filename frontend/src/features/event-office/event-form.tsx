@@ -7,10 +7,10 @@ import type { ManagedWebinar } from '../../../../backend/api/contract/webinars.t
 import { api } from '../../api/api.ts';
 import '../../domain/live-event/texts.ts';
 import { webinarKinds } from '../../../../backend/api/contract/choices.ts';
-import { zoneName } from '../../lib/dates.ts';
 import { role } from '../../lib/roles.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useSessionUser } from '../../lib/session.ts';
+import { zoneName } from '../../lib/zone-name.ts';
 import { command } from '../../live/live.ts';
 import { DayField, TimeOfDayField } from '../../ui/choice-fields.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
