@@ -28,8 +28,8 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
   const monthly = planPrice(site);
   const premium = premiumNow(site);
   const since = premium?.desde;
-  const free = courses.filter(({ tipo, precio }) => tipo !== 'Premium' && !precio).length;
-  const opened = courses.filter(({ tipo }) => tipo === 'Premium').length;
+  const free = courses.filter(({ tipo, precio }) => tipo !== 'Premium' && !precio);
+  const opened = courses.filter(({ tipo }) => tipo === 'Premium');
   const promises = policiesOf(site, 'respuestaPremium', 'reembolso');
   const has = user?.tipo_usuario === 2;
   return (
@@ -41,7 +41,10 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
             <strong>{t('pricing.free')}</strong> <span className="muted">{t('pricing.freePeriod')}</span>
           </p>
           <ul className="plan-list">
-            <li>{free > 0 ? t('pricing.freeCourses', { count: free }) : t('pricing.freeCoursesNone')}</li>
+            <li>
+              {free.length > 0 ? t('pricing.freeCourses', { count: free.length }) : t('pricing.freeCoursesNone')}
+              <Names courses={free} />
+            </li>
             <li>{t('pricing.progress')}</li>
           </ul>
           <p className="plan-foot">
@@ -69,7 +72,10 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
             )}
           </p>
           <ul className="plan-list">
-            <li>{t('pricing.premiumCourses', { count: opened })}</li>
+            <li>
+              {t('pricing.premiumCourses', { count: opened.length })}
+              <Names courses={opened} />
+            </li>
             {promises.map((policy) => (
               <li key={policy.id} lang="es">
                 <strong>{policy.titulo}.</strong> {policy.texto}
@@ -101,5 +107,21 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
       ) : null}
       <BundleList className="plan-list" />
     </>
+  );
+}
+
+/** So many are named; the catalogue has them all. */
+const NAMED = 6;
+
+function Names({ courses }: { courses: readonly Course[] }) {
+  return (
+    <span className="plan-courses" lang="es">
+      {courses.slice(0, NAMED).map(({ id, slug, nombre }) => (
+        <Link key={id} to={paths.coursePage(slug)}>
+          {nombre}
+        </Link>
+      ))}
+      {courses.length > NAMED ? '…' : null}
+    </span>
   );
 }
