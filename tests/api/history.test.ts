@@ -87,6 +87,13 @@ test('a sentence writes quantities as the school writes numbers, and ids, years 
   expect(said({ type: 'ReceiptIssued', data: { year: 2026, number: 1234 } })).toMatch(/2026-1234/);
 });
 
+test('a sentence writes what was taken off as money', () => {
+  const data = { code: 'BIENVENIDA', discount: { amount: 149_950, currency: 'MXN' } };
+  const event = { type: 'CouponApplied', data } as const;
+  expect(sentenceOf({ event, who: 'Nora' }, 'es')).toBe('Nora usó el cupón BIENVENIDA: $1,499.50 MXN menos');
+  expect(sentenceOf({ event, who: 'Nora' }, 'en')).toBe('Nora used the coupon BIENVENIDA: $1,499.50 MXN less');
+});
+
 test('the dictionary says in English what happens, without holes where a name would be', async () => {
   const analyst = await joinAs(school, 'analista', 'analyst');
   const { body } = await school.ask('GET', '/api/eventos/diccionario', { token: analyst.token });

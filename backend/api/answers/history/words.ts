@@ -1,6 +1,7 @@
 import { dayInWords, schoolZone, timeInWords } from '../../../../events/calendar.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
-import { grouped } from '../../contract/money.ts';
+import type { Money } from '../../../../events/types.ts';
+import { grouped, money } from '../../contract/money.ts';
 
 /** Values of events in readable words: roles, plans, states, fields of a profile. Values that are not listed are shown as they are. */
 type Words = Readonly<Record<string, readonly [es: string, en: string]>>;
@@ -127,6 +128,9 @@ const NAMES = /Id$|^(from|year|number)$/;
 /** Moments (ISO UTC), written on the clock of the school. */
 const MOMENTS: ReadonlySet<string> = new Set(['meetingStart', 'meetingEnd']);
 
+const isAmount = (value: unknown): value is Money =>
+  typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+
 export function inWords(field: string, value: unknown, tongue: Tongue): string | null {
   if (value === null || value === undefined || value === '') return null;
   const known = words[field]?.[String(value)];
@@ -135,6 +139,7 @@ export function inWords(field: string, value: unknown, tongue: Tongue): string |
     const at = [String(value), { zone: schoolZone(), locale: tongue === 'es' ? 'es-MX' : 'en-US' }] as const;
     return `${dayInWords(...at)}, ${timeInWords(...at)}`;
   }
+  if (isAmount(value)) return money(value.amount / 100, value.currency);
   if (typeof value === 'boolean') return value ? (tongue === 'es' ? 'sí' : 'yes') : 'no';
   return typeof value === 'number' && !NAMES.test(field) ? grouped(value) : String(value);
 }
