@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isQuiet } from '../../backend/api/answers/history/factsInWords.ts';
 import { undoModes } from '../../backend/api/contract/choices.ts';
 import type { Causes, FactsPage, KeptSearch, UndoWays } from '../../backend/api/contract/facts.ts';
 import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
@@ -86,6 +87,17 @@ test('what whoever operates the software did is shown only to who asks for it; w
     ['todo=1&operacion=1', withIt],
   ] as const)
     for (const { area, cantidad } of cuentas.areas) expect((await find(`${query}&area=${area}&limit=1`)).total).toBe(cantidad);
+});
+
+// rows: K03
+test('who made a coupon and who ended it is told; the places that purchases hold of it only where all is asked for', async () => {
+  const body = { codigo: 'VERANO', tipo: 'porcentaje', valor: 25, alcance: 'todo', motivo: 'Campaña de verano' };
+  const made = await school.ask('POST', '/api/pagos/cupones', { token: admin.token, body });
+  expect(made.status, made.text).toBeLessThan(300);
+  await settled(school);
+  const [created] = (await find('area=coupon')).hechos;
+  expect(created).toMatchObject({ tipo: 'CouponCreated', frase: 'Renata Ibarra creó el cupón VERANO', motivo: 'Campaña de verano' });
+  expect(['CouponEnded', 'CouponHeld', 'CouponUsed', 'CouponReleased'].map(isQuiet)).toEqual([false, true, true, true]);
 });
 
 // rows: K03

@@ -18,10 +18,13 @@ import { QUIET, thingNames } from './things.ts';
 /** Facts of the whole history, each in a sentence that stands by itself: who did what, and to what of whom. */
 
 const catalogue: Readonly<Record<string, StreamCategory | undefined>> = streams;
+/** What somebody decided about what is reserved. */
+const DECIDED: ReadonlySet<string> = new Set(['CouponCreated', 'CouponEnded'] satisfies EventType[]);
 /** What happens by itself, or is measured: in the history only where it is asked for. */
 export const isQuiet = (type: string): boolean => {
   const category = registry.get(type)?.category ?? '';
   const about = catalogue[category];
+  if (DECIDED.has(type)) return false;
   if (QUIET.has(type) || category === 'numbers' || type === 'InboxSeen' || type === 'NotificationRead') return true;
   return about?.about === 'person' ? !about.inHistory : about?.about === 'reserved' && category !== 'batch';
 };
