@@ -12,7 +12,7 @@ const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
 export const alias = { 'react-i18next': light, i18next: light };
 export const plugins = [react(), pagesPlugin(), callsPlugin(), routerPlugin()];
 
-const api = 'http://127.0.0.1:3000';
+const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
 
 /**
@@ -52,5 +52,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
+  server: { proxy: { '/api': api, '/demo/google': api, '/socket.io': { target: api, ws: true } } },
 });
