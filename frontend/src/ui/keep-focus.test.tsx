@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import '../i18n/i18n.ts';
 import { showNotice } from './notices.ts';
 import { Toaster } from './toaster.tsx';
@@ -41,6 +41,8 @@ const focused = (name: string | RegExp, role = 'button') =>
 test('a row that is removed leaves the focus in the row beside it; the last one, on the heading', async () => {
   const person = userEvent.setup();
   render(<List />);
+  await person.tab();
+  await vi.dynamicImportSettled();
   act(() => screen.getByRole('button', { name: 'Quitar Beto' }).focus());
   await person.keyboard('{Enter}');
   await focused('Quitar Caro');
@@ -53,6 +55,8 @@ test('a row that is removed leaves the focus in the row beside it; the last one,
 test('«Deshacer» in a notice leads back to where one was', async () => {
   const person = userEvent.setup();
   render(<List />);
+  await person.tab();
+  await vi.dynamicImportSettled();
   act(() => screen.getByRole('button', { name: 'Quitar Ana' }).focus());
   await person.keyboard('{Enter}');
   await focused('Quitar Beto');

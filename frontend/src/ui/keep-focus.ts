@@ -14,8 +14,8 @@ interface Place {
 /** Where the focus was, the last place first. */
 let places: Place[] = [];
 
-const note = ({ target }: FocusEvent): void => {
-  if (!(target instanceof HTMLElement) || target.closest('[data-sonner-toaster]')) return;
+const note = (target: EventTarget | null): void => {
+  if (!(target instanceof HTMLElement) || target === document.body || target.closest('[data-sonner-toaster]')) return;
   const row = target.closest('tr, li');
   const place = {
     element: target,
@@ -24,7 +24,8 @@ const note = ({ target }: FocusEvent): void => {
   };
   places = [place, ...places.filter(({ element }) => element !== target)].slice(0, MOST);
 };
-document.addEventListener('focusin', note);
+note(document.activeElement);
+document.addEventListener('focusin', ({ target }) => note(target));
 // A press beside everything takes the focus away on purpose.
 document.addEventListener('pointerdown', ({ target }) => {
   if (target instanceof Element && !target.closest('[data-sonner-toaster], dialog')) places = [];

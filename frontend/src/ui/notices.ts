@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import { type ExternalToast, toast } from 'sonner';
-import { keepFocus } from './keep-focus.ts';
 
 export type Kind = 'success' | 'info' | 'warning' | 'error';
 
@@ -10,10 +9,24 @@ export const durationOf = (text: string, isError: boolean): number => {
   return text.length > 60 ? 5_000 : 2_000;
 };
 
+let keepFocus: (() => void) | undefined;
+// Only whoever uses the keyboard loses their place.
+addEventListener(
+  'keydown',
+  () =>
+    void import('./keep-focus.ts').then(
+      (module) => {
+        keepFocus = module.keepFocus;
+      },
+      () => undefined,
+    ),
+  { once: true },
+);
+
 let alerts = 0;
 export function showNotice(kind: Kind, text: string, options: ExternalToast = {}): void {
   const isError = kind === 'error';
-  keepFocus();
+  keepFocus?.();
   // The live region of notices waits until a screen reader has finished its sentence; an alert inside it does not. The key: a repeated error is announced again.
   toast[kind](isError ? createElement('span', { role: 'alert', key: ++alerts }, text) : text, {
     // The same text twice is one notice.
