@@ -1,24 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { courseStates } from '../../../../backend/api/contract/choices.ts';
-import { type Course, priceOf } from '../../domain/course.ts';
+import type { Course } from '../../domain/course.ts';
 import { formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { role } from '../../lib/roles.ts';
-import { useSessionUser } from '../../lib/session.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
 import type { Act } from './act-dialog.tsx';
+import { Price, State, Teacher } from './course-facts.tsx';
 import { stateOf } from './course-list.ts';
 import { CourseMenu } from './course-menu.tsx';
 import type { useCourseActs } from './use-course-acts.ts';
 import './texts.ts';
 
-const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borrador: 'vacio', archivado: 'neutro' };
-const labels = { publicado: 'published', borrador: 'draft', archivado: 'archived' } as const;
 const doing = {
   publish: 'publishing',
   unpublish: 'unpublishing',
@@ -34,6 +30,7 @@ export function useCourseColumns({
   acts,
   brokenIn,
   onAsk,
+  onDetails,
   onResources,
   onVideos,
 }: {
@@ -41,6 +38,7 @@ export function useCourseColumns({
   /** How many links of it are dead. */
   brokenIn: (course: Course) => number;
   onAsk: (act: Act) => void;
+  onDetails: (course: Course) => void;
   onResources: (course: Course) => void;
   onVideos: (course: Course) => void;
 }): readonly Column<Course>[] {
@@ -67,12 +65,7 @@ export function useCourseColumns({
       sort: (course) => -courseStates.indexOf(stateOf(course)),
       cell: (course) => {
         const pending = acts.pending.get(course.id);
-        const its = stateOf(course);
-        return pending ? (
-          <StatusTag tone="ahora">{t(`courses.${doing[pending]}`)}</StatusTag>
-        ) : (
-          <StatusTag tone={tones[its]}>{t(`courses.${labels[its]}`)}</StatusTag>
-        );
+        return pending ? <StatusTag tone="ahora">{t(`courses.${doing[pending]}`)}</StatusTag> : <State course={course} />;
       },
     },
     {
@@ -119,6 +112,7 @@ export function useCourseColumns({
             if (kind === 'feature' || kind === 'unfeature') return void acts.feature(course, kind === 'feature');
             onAsk({ kind, course });
           }}
+          onDetails={() => onDetails(course)}
           onResources={() => onResources(course)}
           onVideos={() => onVideos(course)}
           onDuplicate={() => void acts.duplicate(course)}
@@ -171,22 +165,4 @@ function Name({ course, broken, onResources, onVideos }: NameProps) {
       ) : null}
     </>
   );
-}
-
-function Price({ course }: { course: Course }) {
-  const { t } = useTranslation(['common', 'admin']);
-  const price = priceOf(course);
-  // Open to all without a price (C-79); whoever manages it is told the two apart.
-  if (course.precio === null && course.tipo === 'Básico') return <>{t('admin:courses.noPrice')}</>;
-  if (price.kind === 'priced') return <span className="unbroken">{price.text}</span>;
-  return <>{t(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}</>;
-}
-
-/** Who teaches it; for administrators, a link to that person's own overview. */
-function Teacher({ course: { instructor, id_maestro } }: { course: Course }) {
-  const { t } = useTranslation();
-  const { user_role } = useSessionUser();
-  if (!id_maestro) return instructor ?? '—';
-  const name = instructor ?? t('course.instructorFallback', { id: id_maestro });
-  return user_role === role.admin ? <Link to={officePaths.overviewOf(id_maestro)}>{name}</Link> : name;
 }

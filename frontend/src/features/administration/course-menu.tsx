@@ -8,6 +8,7 @@ import {
   IconEye,
   IconEyeOff,
   IconFileText,
+  IconInfoCircle,
   IconPaperclip,
   IconPencil,
   IconStar,
@@ -31,6 +32,7 @@ interface Props {
   state: CourseState;
   busy: boolean;
   onAct: (kind: Exclude<ActKind, 'duplicate'>) => void;
+  onDetails: () => void;
   onResources: () => void;
   onVideos: () => void;
   onDuplicate: () => void;
@@ -40,7 +42,7 @@ interface Props {
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** The actions on a course. */
-export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, onDuplicate, onDownload }: Props) {
+export function CourseMenu({ course, state, busy, onAct, onDetails, onResources, onVideos, onDuplicate, onDownload }: Props) {
   const { t } = useTranslation('admin');
   const user = useSessionUser();
   const kind = state === 'archivado' ? 'restore' : state === 'publicado' ? 'unpublish' : 'publish';
@@ -49,6 +51,7 @@ export function CourseMenu({ course, state, busy, onAct, onResources, onVideos, 
   const Star = course.destacado ? IconStarOff : IconStar;
   const acts: MenuAct[] = [
     { id: 'edit', label: t('courses.edit'), icon: <IconPencil {...drawn} />, to: officePaths.editCourse(course.id, user.user_role) },
+    { id: 'details', label: t('courses.details.open'), icon: <IconInfoCircle {...drawn} />, onAct: onDetails },
     { id: 'view', label: t('courses.view'), icon: <IconEye {...drawn} />, to: paths.course(course.id) },
     { id: 'resources', label: t('courses.resources'), icon: <IconPaperclip {...drawn} />, onAct: onResources },
     { id: 'videos', label: t('courses.videos'), icon: <IconSubtitles {...drawn} />, onAct: onVideos },

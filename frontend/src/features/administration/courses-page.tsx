@@ -26,6 +26,7 @@ import './administration.css';
 import './texts.ts';
 
 const ResourcesPanel = lazyPart(() => import('./resources-panel.tsx').then((module) => module.ResourcesPanel));
+const CourseDetails = lazyPart(() => import('./course-details.tsx').then((module) => module.CourseDetails));
 const VideosPanel = lazyPart(() => import('./videos-panel.tsx').then((module) => module.VideosPanel));
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
@@ -75,12 +76,14 @@ export function Component() {
   const featured = featuredOf(data?.destacados ?? []);
   const count = (name: (typeof courseStates)[number]) => data?.cifras[name];
   const resources = useNamed(get('recursos'), data?.cursos);
+  const details = useNamed(get('detalles'), data?.cursos);
   const videos = useNamed(get('videos'), data?.cursos);
   const toPublish = useNamed(get('publicar'), data?.cursos);
   const columns = useCourseColumns({
     acts,
     brokenIn: ({ id }) => broken?.find(({ id_curso }) => id_curso === id)?.rotos ?? 0,
     onAsk: setAsked,
+    onDetails: ({ id }) => put({ detalles: String(id) }),
     onResources: ({ id }) => put({ recursos: String(id) }),
     onVideos: ({ id }) => put({ videos: String(id) }),
   });
@@ -195,6 +198,11 @@ export function Component() {
           put({ videos: String(id) });
         }}
       />
+      {details ? (
+        <Suspense>
+          <CourseDetails course={details} onClose={() => put({ detalles: null })} />
+        </Suspense>
+      ) : null}
       {resources ? (
         <Suspense>
           <ResourcesPanel course={resources} onClose={() => put({ recursos: null })} />
