@@ -31,7 +31,6 @@ import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { CourseInfo } from './course-info.tsx';
 import { type Editor, EditorProvider, moduleOf, type Place } from './editor-context.ts';
-import { KeptTyping } from './kept-typing.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { OutlineNav } from './outline-nav.tsx';
 import { CourseEditors } from './publishing/course-editors.tsx';
@@ -43,6 +42,8 @@ import './texts.ts';
 const ArchivedCourse = lazyPart<{ courseId: number; name: string }>(() =>
   import('./archived-course.tsx').then((module) => module.ArchivedCourse),
 );
+// What is typed meanwhile waits in the tab.
+const KeptTyping = lazyPart<{ courseId: number }>(() => import('./kept-typing.tsx').then((module) => module.KeptTyping));
 const GoneModule = lazyPart<{ moduleId: number }>(() => import('./gone-parts.tsx').then((module) => module.GoneModule));
 
 /** How long a conflicting change waits for the newer version to arrive here. */
@@ -55,33 +56,17 @@ const useHome = () => (useSessionUser().user_role === role.admin ? paths.adminCo
 export function Component() {
   const { id } = useParams();
   const courseId = numberOf(id ?? null);
-  return courseId === null ? <NotFound /> : <Loader key={courseId} courseId={courseId} />;
+  return courseId === null ? <Unreachable because="notFound" /> : <Loader key={courseId} courseId={courseId} />;
 }
 
-function NotFound() {
+function Unreachable({ because }: { because: 'notFound' | 'forbidden' }) {
   const { t } = useTranslation('authoring');
   const home = useHome();
   return (
-    <Page title={t('page.notFound')} quiet>
+    <Page title={t(`page.${because}`)} quiet>
       <div className="view-state" role="alert">
-        <p className="view-state-title">{t('page.notFound')}</p>
-        <p className="muted view-state-text">{t('page.notFoundText')}</p>
-        <Link className="btn" to={home}>
-          {t('page.back')}
-        </Link>
-      </div>
-    </Page>
-  );
-}
-
-function Forbidden() {
-  const { t } = useTranslation('authoring');
-  const home = useHome();
-  return (
-    <Page title={t('page.forbidden')} quiet>
-      <div className="view-state" role="alert">
-        <p className="view-state-title">{t('page.forbidden')}</p>
-        <p className="muted view-state-text">{t('page.forbiddenText')}</p>
+        <p className="view-state-title">{t(`page.${because}`)}</p>
+        <p className="muted view-state-text">{t(`page.${because}Text`)}</p>
         <Link className="btn" to={home}>
           {t('page.back')}
         </Link>
@@ -95,8 +80,8 @@ function Loader({ courseId }: { courseId: number }) {
   const { data, error, isFetching, refetch } = api.useAuthoringOutlineQuery(courseId);
   const { status } = error ? toFailure(error) : { status: 0 };
   // An open page stays while reading fails; a person who may no longer see it sees nothing.
-  if (error && status === 403) return <Forbidden />;
-  if (error && status === 404) return <NotFound />;
+  if (error && status === 403) return <Unreachable because="forbidden" />;
+  if (error && status === 404) return <Unreachable because="notFound" />;
   if (data) return <CourseEditor key={String(data.borrador !== null)} courseId={courseId} outline={data} reread={refetch} />;
   if (error)
     return (
@@ -296,7 +281,9 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
           }
         />
       ) : null}
-      <KeptTyping courseId={courseId} />
+      <Suspense>
+        <KeptTyping courseId={courseId} />
+      </Suspense>
       {borrador && !curso.archivado && past === null ? (
         <PublishingBar courseId={courseId} changes={borrador.cambios} conflicts={borrador.conflictos} />
       ) : null}

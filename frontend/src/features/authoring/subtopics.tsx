@@ -10,6 +10,7 @@ import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { type EditedClass, type EditedSubtopic, subtopicOf, useEditor } from './editor-context.ts';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
+import { NewSubtopic } from './new-subtopic.tsx';
 import { Grip, SortableList, SortableRow } from './sortable.tsx';
 import { kinds, wholeMinutes } from './subtopic-values.ts';
 import { TextInlineField, useTexts } from './text-inline-field.tsx';
@@ -19,9 +20,6 @@ import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
 const GoneSubtopic = lazyPart(() => import('./gone-parts.tsx').then((module) => module.GoneSubtopic));
-const NewSubtopic = lazyPart<{ klass: EditedClass; onClose: (given: boolean) => void }>(() =>
-  import('./new-subtopic.tsx').then((module) => module.NewSubtopic),
-);
 const QuizEditor = lazyPart(() => import('./quiz/quiz-editor.tsx').then((module) => module.QuizEditor));
 
 const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck } as const;
@@ -98,15 +96,13 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
         </SortableList>
       ) : null}
       {adding ? (
-        <Suspense>
-          <NewSubtopic
-            klass={klass}
-            onClose={(given) => {
-              setAdding(false);
-              if (given) setTimeout(() => add.current?.focus());
-            }}
-          />
-        </Suspense>
+        <NewSubtopic
+          klass={klass}
+          onClose={(given) => {
+            setAdding(false);
+            if (given) setTimeout(() => add.current?.focus());
+          }}
+        />
       ) : locked ? null : (
         <button ref={add} type="button" className="btn alt part-add" onClick={() => setAdding(true)}>
           <IconPlus size={18} aria-hidden="true" />
