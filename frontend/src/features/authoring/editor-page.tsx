@@ -31,6 +31,7 @@ import { Bone, Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { CourseInfo } from './course-info.tsx';
 import { type Editor, EditorProvider, moduleOf, type Place } from './editor-context.ts';
+import { KeptTyping } from './kept-typing.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { OutlineNav } from './outline-nav.tsx';
 import { CourseEditors } from './publishing/course-editors.tsx';
@@ -42,8 +43,6 @@ import './texts.ts';
 const ArchivedCourse = lazyPart<{ courseId: number; name: string }>(() =>
   import('./archived-course.tsx').then((module) => module.ArchivedCourse),
 );
-// What is typed meanwhile waits in the tab.
-const KeptTyping = lazyPart<{ courseId: number }>(() => import('./kept-typing.tsx').then((module) => module.KeptTyping));
 const GoneModule = lazyPart<{ moduleId: number }>(() => import('./gone-parts.tsx').then((module) => module.GoneModule));
 
 /** How long a conflicting change waits for the newer version to arrive here. */
@@ -281,9 +280,7 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
           }
         />
       ) : null}
-      <Suspense>
-        <KeptTyping courseId={courseId} />
-      </Suspense>
+      <KeptTyping courseId={courseId} />
       {borrador && !curso.archivado && past === null ? (
         <PublishingBar courseId={courseId} changes={borrador.cambios} conflicts={borrador.conflictos} />
       ) : null}
