@@ -38,6 +38,11 @@ test('whose key is lost keeps from nobody the list of people, discussions, decis
   const { statements } = (await ask('GET', '/api/xapi/statements', admin.token)).body;
   expect((statements as object[]).length).toBeGreaterThan(0);
 
+  await deps.vault.remove('keys', String(learner.id));
+  deps.forgetPerson(String(learner.id));
+  const again = await school.ask('POST', '/api/auth/login', { body: { email: 'estudiante@demo.mx', password: 'Demo-2026!' } });
+  expect([again.status, again.body.code]).toEqual([500, 'KEY_MISSING']);
+
   async function storedOf(stream: string) {
     const records = [];
     for await (const record of deps.commands.log.store.readStream(stream)) records.push(record);

@@ -380,6 +380,7 @@ export const errorCatalogue = {
 
   TOO_MANY_REQUESTS: [429, 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.'],
   INTERNAL: [500, 'Algo salió mal de nuestro lado. Tus datos están a salvo; inténtalo de nuevo.'],
+  KEY_MISSING: [500, 'Falta la llave que abre estos datos. Escríbenos: quien cuida la escuela puede recuperarla de un respaldo.'],
   GOOGLE_OFF: [503, 'El acceso con Google no está disponible en esta escuela.'],
   PHONE_OFF: [503, 'Esta escuela no envía mensajes de texto.'],
   GOOGLE_UNAVAILABLE: [503, 'Error con Google'],
@@ -405,5 +406,6 @@ export const commonErrors = [
   'NOT_CAUGHT_UP',
   'STORE_UNAVAILABLE',
   'DISK_FULL',
+  'KEY_MISSING',
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PersonErased } from '../../../events/privacy.ts';
+import { PersonalKeyMissing, PersonErased } from '../../../events/privacy.ts';
 import { PastIsReadOnly } from '../../../events/store/bounded.ts';
 import { EventTooLarge, InvalidAppend, StoreFault, VersionConflict } from '../../../events/store/port.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
@@ -34,6 +34,7 @@ export function toApiError(error: unknown): ApiError | null {
     return new ApiError('MALFORMED', { errors: [{ path: 'cursor', message: 'No es un cursor de esta lista.' }] });
   if (error instanceof PastIsReadOnly) return new ApiError('PAST_READ_ONLY');
   if (error instanceof PersonErased) return new ApiError('USER_ERASED');
+  if (error instanceof PersonalKeyMissing) return new ApiError('KEY_MISSING');
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code && FULL.has(code)) return new ApiError('DISK_FULL', { headers: { 'retry-after': '30' } });
   if (code && fastifyCodes[code]) return new ApiError(fastifyCodes[code]);
@@ -41,6 +42,9 @@ export function toApiError(error: unknown): ApiError | null {
     return new ApiError(statusCode === 413 ? 'TOO_LARGE' : statusCode === 415 ? 'UNSUPPORTED_TYPE' : 'MALFORMED');
   return null;
 }
+
+/** What is logged of errors that whoever looks after the school must hear of. */
+const TO_LOOK_AFTER: Partial<Record<ErrorCode, string>> = { DISK_FULL: 'a disk is full', KEY_MISSING: 'a personal key is missing' };
 
 /** The most codes that are named: a header has to stay short. */
 const CODES_SENT = 20;
@@ -56,12 +60,12 @@ export function textOf({ code, headers, detail }: ApiError): string {
   return detail === undefined ? text : `${text}: ${detail}`;
 }
 
-/** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` has the code of each of `errors`, in order. Unforeseen errors are INTERNAL, logged with the request's id and not shown; a full disk is logged too, for who looks after it. */
+/** Sends an error in the one shape: `{message, code, errors?}`; `X-Error-Codes` has the code of each of `errors`, in order. Unforeseen errors are INTERNAL, logged with the request's id and not shown; what somebody must look after is logged too. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toApiError(error);
   const known = found?.code === 'AUTH_REQUIRED' && request.sessionOver ? new ApiError('SESSION_ENDED') : found;
-  if (!known || known.code === 'DISK_FULL')
-    request.log.error({ err: error, correlationId: request.correlationId }, known ? 'a disk is full' : 'unforeseen error');
+  const logged = known ? TO_LOOK_AFTER[known.code] : 'unforeseen error';
+  if (logged) request.log.error({ err: error, correlationId: request.correlationId }, logged);
   const told = known ?? new ApiError('INTERNAL');
   const { code, errors, headers, status } = told;
   const [usual] = errorCatalogue[code];
