@@ -58,7 +58,7 @@ export function AssignByPerson() {
           <AssignedCourses person={person} />
         ) : (
           <p className="muted">
-            {t('choosePerson')} <span id="sin-persona">{t('choosePersonFirst')}</span>
+            {t('choosePerson')} <span id="sin-persona" className="sr">{t('choosePersonFirst')}</span>
           </p>
         )}
       </section>
