@@ -285,7 +285,7 @@ describe('the embedded log', () => {
         append({ stream: 'thing-1', expected: 3 + round * 4, events: refused }),
         append({ stream: `thing-new${round}`, expected: 'none', events: large() }),
       ]);
-      expect(outcomes.map(({ refused: why }) => why)).toEqual(['StoreUnavailable', 'StoreUnavailable']);
+      expect(outcomes.map(({ refused: why }) => why)).toEqual(['StoreUnwritable', 'StoreUnwritable']);
       limitFiles('unlimited');
       expect(await append({ stream: 'thing-1', expected: 3 + round * 4, events: refused })).toMatchObject({
         appended: { version: 7 + round * 4 },

@@ -273,6 +273,8 @@ test('kept answers that are damaged are set aside and begun anew, told in one li
     const school = await openSchool({ dataDir, keep: true, logged });
     const both = await Promise.all([change(school, `Ana${n}`, key(2 + 2 * n)), change(school, `Ana${n}`, key(3 + 2 * n))]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    // What is damaged is met when answers are written, after they were given.
+    await until(() => lines.some(({ level }) => level >= 50), 'the damage to be told');
     expect(told()).toEqual(once);
     // Kept again from now on.
     const again = await change(school, `Ana${n}`, key(2 + 2 * n));

@@ -41,6 +41,7 @@ import { Stars } from '../../ui/stars.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { DaysFilter } from '../../ui/table/days-filter.tsx';
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
@@ -392,6 +393,7 @@ function Tables() {
         <ChoiceFilter name="estado" label="Estado" all="Todos" choices={[{ value: 'a', label: 'Abierto' }]} />
         <TextFilter name="folio" label="Folio" hint="Exacto." />
         <CheckFilter name="solo" label="Sólo los míos" />
+        <DaysFilter />
       </Filters>
       {tables.map(([name, shown, asked, dense = false]) => (
         <div key={name} className="stack">

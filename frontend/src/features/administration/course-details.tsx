@@ -64,7 +64,7 @@ export function CourseDetails({ course, onClose }: { course: Course; onClose: ()
         <p lang="es" className="course-text">
           {course.descripcion}
         </p>
-        <dl className="course-facts">
+        <dl className="course-details">
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
