@@ -58,7 +58,10 @@ export function AssignByPerson() {
           <AssignedCourses person={person} />
         ) : (
           <p className="muted">
-            {t('choosePerson')} <span id="sin-persona" className="sr">{t('choosePersonFirst')}</span>
+            {t('choosePerson')}{' '}
+            <span id="sin-persona" className="sr">
+              {t('choosePersonFirst')}
+            </span>
           </p>
         )}
       </section>
