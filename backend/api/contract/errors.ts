@@ -392,6 +392,9 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** Instead of the text of TOO_MANY_REQUESTS, which speaks of minutes, where a limit lasts longer. */
+export const limitOfHours = (hours: number): string => `Llegaste al límite. Inténtalo en ${hours} h.`;
+
 /** The codes that any call may answer. */
 export const commonErrors = [
   'MALFORMED',

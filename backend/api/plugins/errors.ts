@@ -6,7 +6,7 @@ import { DomainError } from '../../commands/kernel/errors.ts';
 import { GroupRefused } from '../../commands/learning/groups.ts';
 import { BadCursor } from '../../projections/reading/cursor.ts';
 import { NotBuilt } from '../../projections/reading/reads.ts';
-import { type ErrorCode, errorCatalogue } from '../contract/errors.ts';
+import { type ErrorCode, errorCatalogue, limitOfHours } from '../contract/errors.ts';
 import { ApiError, isCode } from '../error.ts';
 
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
@@ -49,13 +49,13 @@ const TO_LOOK_AFTER: Partial<Record<ErrorCode, string>> = { DISK_FULL: 'a disk i
 /** The most codes that are named: a header has to stay short. */
 const CODES_SENT = 20;
 
-/** Seconds. The text of the catalogue speaks of minutes. */
+/** Seconds. */
 const HOUR = 3_600;
 
 /** What an error says: the text of its code, or of how many hours a limit lasts, and its detail. */
 export function textOf({ code, headers, detail }: ApiError): string {
   const wait = Number(headers['retry-after'] ?? 0);
-  if (code === 'TOO_MANY_REQUESTS' && wait >= HOUR) return `Llegaste al límite. Inténtalo en ${Math.ceil(wait / HOUR)} h.`;
+  if (code === 'TOO_MANY_REQUESTS' && wait >= HOUR) return limitOfHours(Math.ceil(wait / HOUR));
   const [, text] = errorCatalogue[code];
   return detail === undefined ? text : `${text}: ${detail}`;
 }
