@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { Bound } from '../../events/store/moments.ts';
 import type { createOwners } from '../commands/kernel/numbers.ts';
 import type { Payments } from '../commands/payments/payments.ts';
 import type { Domain } from '../domain.ts';
@@ -49,6 +50,8 @@ export interface Pasts {
   first(): Promise<number | null>;
   /** `moment`: epoch milliseconds. Asking begins to build it. Throws PAST_BUSY where too many moments are asked for at once. */
   at(moment: number): Promise<PastState>;
+  /** Where the log ended for a moment that is shown, or built, now; null: it is not. */
+  boundOf(moment: number): Bound | null;
   /** A person's record changed: where they were erased, whatever holds their data goes. */
   forget(person: string): void;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { type ActorRole, actorRoles } from '../../events/define.ts';
+import type { Bound } from '../../events/store/moments.ts';
 import type { FactBlock, FactColumn, FactRun } from './factColumns.ts';
 import { actorCode, hashOf } from './factLines.ts';
 import { dayNumber, EXTRA, type Rows } from './factRows.ts';
@@ -10,6 +11,11 @@ export interface WordTest {
   types: ReadonlySet<string>;
   /** Codes of things, and of people, who may also have done it. */
   codes: ReadonlySet<number>;
+}
+/** Of the first `rows` facts those that had occurred by `moment` (epoch milliseconds). */
+interface Cut {
+  rows: number;
+  moment: number;
 }
 /** `words`: at most MOST_WORDS. */
 export interface FactFilter {
@@ -24,11 +30,14 @@ export interface FactFilter {
   /** Days of the school's calendar, both included. */
   from?: string | undefined;
   to?: string | undefined;
-  /** What occurred after this moment (epoch milliseconds). */
-  since?: number | undefined;
+  /** All that the school as it was at a moment does not have. `last` is absent: where its log ended is not known, and what counts is when facts occurred. */
+  since?: (Pick<Bound, 'moment'> & Partial<Pick<Bound, 'last'>>) | undefined;
   words?: readonly WordTest[] | undefined;
-  /** Of the first `rows` facts only, and of them what had occurred by `moment` (epoch milliseconds). */
-  until?: { rows: number; moment: number } | undefined;
+}
+/** `before`: these are left out; `until`: only these. */
+export interface PlacedFilter extends Omit<FactFilter, 'since'> {
+  before?: Cut | undefined;
+  until?: Cut | undefined;
 }
 /** By a bit each: the filters that have a list of counts, of which a fact misses one. OUT: it is not found, whichever of them is chosen. */
 export const MISSES = { type: 1, actor: 2, role: 4, day: 8 } as const;
@@ -50,7 +59,7 @@ export const MOST_WORDS = 8;
 export function compiled(
   of: Rows,
   reasons: ReadonlyMap<number, string>,
-  { types, hidden, actor, role, about = [], streams, from, to, since = Number.NEGATIVE_INFINITY, words = [], until }: FactFilter,
+  { types, hidden, actor, role, about = [], streams, from, to, words = [], before, until }: PlacedFilter,
 ) {
   const typed = of.types.map((name) => (hidden?.has(name) ? OUT : (types?.has(name) ?? true) ? 0 : MISSES.type));
   const hashes = streams && new Set(streams.map((name) => hashOf(name)));
@@ -97,10 +106,11 @@ export function compiled(
     return left & ~bitsOf(({ text }) => (own?.includes(text) || reason?.includes(text)) ?? false);
   };
   /** What all facts of the run miss, as far as their type and their block say. */
-  const baseOf = ({ days, times }: FactBlock, { type, extra }: FactRun, wordless: boolean): number => {
+  const baseOf = ({ days, times }: FactBlock, start: number, { type, extra }: FactRun, wordless: boolean): number => {
     // A type that came since is not looked for.
     const base = typed[type] ?? OUT;
-    if (base === OUT || times[1] <= since || (until && times[0] > until.moment)) return OUT;
+    if (base === OUT || (until && times[0] > until.moment)) return OUT;
+    if (before && times[1] <= before.moment && start + of.columns.blockRows <= before.rows) return OUT;
     // What its type does not say, somebody or something has to.
     if (!wordless && extra === 0 && ((lacks[type] as number) & codeless) !== 0) return OUT;
     if (days[0] <= last && days[1] >= first) return base;
@@ -111,7 +121,7 @@ export function compiled(
   if (roleAt !== undefined) columns.push('role');
   if (from !== undefined || to !== undefined) columns.push('day');
   if (hashes) columns.push('stream');
-  if (until || since > Number.NEGATIVE_INFINITY) columns.push('time');
+  if (until || before) columns.push('time');
   if (looksAtCodes) columns.push('actor', 'until', 'codes');
   const known = of.types.length;
   return {
@@ -121,7 +131,7 @@ export function compiled(
     /** Facts that do not have all of these are not looked at, so that of one who did something only their own are: nobody else is counted then. */
     codes: about.length > 0 ? [...new Set(about)] : actor === undefined ? [] : [actorCode(actor)],
     /** Whether no fact of the run can be found. */
-    skips: (block: FactBlock, run: FactRun, wordless: boolean): boolean => baseOf(block, run, wordless) === OUT,
+    skips: (block: FactBlock, start: number, run: FactRun, wordless: boolean): boolean => baseOf(block, start, run, wordless) === OUT,
     /**
      * Which of the filters with a list of counts these facts of a run miss (MISSES); OUT where no other choice of one of them would find them: they are
      * not of what is asked about, or miss two. MIXED: `into` says it of each. `among`: of the facts of the block 1 for those with its codes;
@@ -134,13 +144,13 @@ export function compiled(
       into: Uint8Array,
       { among, wordless = false }: { among?: Uint8Array | undefined; wordless?: boolean } = {},
     ): number {
-      const base = baseOf(block, run, wordless);
+      const base = baseOf(block, start, run, wordless);
       if (base === OUT) return OUT;
       const { type, from: low, to: high } = run;
       const days = (base & MISSES.day) === 0 && (block.days[0] < first || block.days[1] > last);
       const wanted = wordless ? 0 : (lacks[type] as number);
       const cut = until && (block.times[1] > until.moment || start + of.columns.blockRows > until.rows) ? until : null;
-      const early = block.times[0] <= since;
+      const early = before && block.times[0] <= before.moment && start < before.rows ? before : null;
       if (!days && !cut && !early && !among && !hashes && actor === undefined && roleAt === undefined && wanted === 0) return base;
       into.fill(base, low, high);
       const { actor: actors, role: roles, day, stream, row, time } = block;
@@ -148,7 +158,9 @@ export function compiled(
       if (cut)
         for (let at = low; at < high; at++)
           if ((time[at] as number) > cut.moment || start + (row[at] as number) >= cut.rows) into[at] = OUT;
-      if (early) for (let at = low; at < high; at++) if ((time[at] as number) <= since) into[at] = OUT;
+      if (early)
+        for (let at = low; at < high; at++)
+          if ((time[at] as number) <= early.moment && start + (row[at] as number) < early.rows) into[at] = OUT;
       if (actor !== undefined) for (let at = low; at < high; at++) if (actors[at] !== actor) into[at] = (into[at] as number) | MISSES.actor;
       if (roleAt !== undefined) for (let at = low; at < high; at++) if (roles[at] !== roleAt) into[at] = (into[at] as number) | MISSES.role;
       if (days)

@@ -4,7 +4,7 @@ import { type ActorRole, actorRoles } from '../../events/define.ts';
 import type { Bound } from '../../events/store/moments.ts';
 import type { Position } from '../../events/store/port.ts';
 import type { FactBlock } from './factColumns.ts';
-import { compiled, type FactFilter, MIXED } from './factFilter.ts';
+import { compiled, type FactFilter, MIXED, type PlacedFilter } from './factFilter.ts';
 import { type FactLine, hashOf } from './factLines.ts';
 import { type FactPageDoc, factPages } from './factPages.ts';
 import { createRows, EXTRA, FIRST_DAY, type Rows } from './factRows.ts';
@@ -176,8 +176,14 @@ export function createFactIndex(
     const lines = (await reads.getMany(factPages, [key])).get(key)?.lines.slice(0, end - first) ?? [];
     return { before: first + lines.filter(([at]) => at < position).length, there: lines.some(([at]) => at === position) };
   }
+  /** How many rows stand up to this position. */
+  async function rowsUpTo(of: Rows, position: Position | null): Promise<number> {
+    if (position === null) return 0;
+    const { before, there } = await rowsBefore(of, position);
+    return before + Number(there);
+  }
   /** Reads reasons that only stand in the log, the newest first, until `ms` are over. Returns how many are left to read. */
-  async function readReasons(of: Rows, filter: FactFilter, ms: number): Promise<number> {
+  async function readReasons(of: Rows, filter: PlacedFilter, ms: number): Promise<number> {
     const test = compiled(of, reasons, filter);
     const wanted: number[] = [];
     const each = (block: FactBlock, at: number, row: number, _: number, type: number) => {
@@ -207,13 +213,14 @@ export function createFactIndex(
   /** `bound`: of the facts that were in the log at a moment; null: of all. */
   function asked(bound: Bound | null) {
     /** What there is now, with what comes later aside, how many of its rows count, and a filter of those. */
-    const using = <T>(work: (of: Rows, rows: number, within: (filter: FactFilter) => FactFilter) => Promise<T>): Promise<T> =>
+    const using = <T>(work: (of: Rows, rows: number, within: (filter: FactFilter) => Promise<PlacedFilter>) => Promise<T>): Promise<T> =>
       held(async (of) => {
-        if (bound === null) return work(of, Number.POSITIVE_INFINITY, (filter) => filter);
-        const { moment, last } = bound;
-        const place = last === null ? { before: 0, there: false } : await rowsBefore(of, last);
-        const until = { rows: place.before + Number(place.there), moment };
-        return work(of, until.rows, (filter) => ({ ...filter, until }));
+        const until = bound ? { rows: await rowsUpTo(of, bound.last), moment: bound.moment } : undefined;
+        return work(of, until?.rows ?? Number.POSITIVE_INFINITY, async ({ since, ...filter }) => {
+          if (!since) return { ...filter, until };
+          const rows = since.last === undefined ? Number.POSITIVE_INFINITY : await rowsUpTo(of, since.last);
+          return { ...filter, until, before: { rows, moment: since.moment } };
+        });
       });
     return {
       /**
@@ -226,16 +233,15 @@ export function createFactIndex(
       ): Promise<FactsFound> {
         return using(async (of, rows, within) => {
           const place = before === null ? null : (await rowsBefore(of, before)).before;
-          const unread = filter.words?.length ? await readReasons(of, within(filter), reasonsMs) : 0;
-          const tallyOf = (asked: FactFilter) => {
-            const wanted = within(asked);
-            return tallied(of, wanted, () => compiled(of, reasons, wanted), `${timesForgotten}.${reasons.size}`);
-          };
-          const found = await tallyOf(filter);
+          const wanted = await within(filter);
+          const unread = filter.words?.length ? await readReasons(of, wanted, reasonsMs) : 0;
+          const tallyOf = (asked: PlacedFilter) =>
+            tallied(of, asked, () => compiled(of, reasons, asked), `${timesForgotten}.${reasons.size}`);
+          const found = await tallyOf(wanted);
           const { tally } = found;
           const size = Math.min(found.size, rows);
           const alone = filter.actor !== undefined && !filter.about?.length;
-          const { actor: _, ...others } = filter;
+          const { actor: _, ...others } = wanted;
           const { actors } = alone ? (await tallyOf(others)).tally : tally;
           const page = await pageBefore(of, found, Math.min(place ?? size, size), limit);
           const total = tally.found.reduce((sum, count) => sum + count, 0);
@@ -257,11 +263,11 @@ export function createFactIndex(
       /** How many came after a position. */
       async since(filter: FactFilter, position: Position | null, reasonsMs: number): Promise<number> {
         return using(async (of, _, within) => {
-          const place = position === null ? { before: 0, there: false } : await rowsBefore(of, position);
-          const from = place.before + Number(place.there);
-          if (filter.words?.length && from < of.length) await readReasons(of, within(filter), reasonsMs);
+          const from = await rowsUpTo(of, position);
+          const wanted = await within(filter);
+          if (filter.words?.length && from < of.length) await readReasons(of, wanted, reasonsMs);
           let count = 0;
-          await matches(of, from, [compiled(of, reasons, within(filter))], () => count++, {});
+          await matches(of, from, [compiled(of, reasons, wanted)], () => count++, {});
           return count;
         });
       },
@@ -269,7 +275,7 @@ export function createFactIndex(
       async extents(filters: readonly FactFilter[]): Promise<{ total: number; first: number; last: number }[]> {
         return using(async (of, _, within) => {
           const found = filters.map(() => ({ total: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }));
-          const tests = filters.map((filter) => compiled(of, reasons, within(filter)));
+          const tests = (await Promise.all(filters.map(within))).map((filter) => compiled(of, reasons, filter));
           const each = ({ time }: FactBlock, at: number, _: number, index: number) => {
             const one = found[index] as (typeof found)[number];
             const second = Math.floor((time[at] as number) / 1_000);
@@ -288,7 +294,7 @@ export function createFactIndex(
       ): Promise<FactSpans[]> {
         return using(async (of, _, within) => {
           const found = filters.map(() => ({ total: 0, rows: [] as number[], spans: new Map<number, number>() }));
-          const tests = filters.map((filter) => compiled(of, reasons, within(filter)));
+          const tests = (await Promise.all(filters.map(within))).map((filter) => compiled(of, reasons, filter));
           const each = ({ time }: FactBlock, at: number, row: number, index: number) => {
             const second = Math.floor((time[at] as number) / 1_000);
             if (second < from || second > to) return;
@@ -322,7 +328,7 @@ export function createFactIndex(
           const found: number[] = [];
           await look(
             of,
-            compiled(of, reasons, within({})),
+            compiled(of, reasons, await within({})),
             blocksOf(of, 0, of.length),
             { more: ['act'] },
             ({ act, row }, { from, to }, missed, judged, start) => {

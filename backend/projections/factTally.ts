@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FactBlock, FactColumn, FactRun } from './factColumns.ts';
-import { type Compiled, type FactFilter, MISSES, MIXED, OUT } from './factFilter.ts';
+import { type Compiled, MISSES, MIXED, OUT, type PlacedFilter } from './factFilter.ts';
 import type { Rows } from './factRows.ts';
 
 /** How long a search looks before other work gets its turn. */
@@ -61,7 +61,7 @@ const copyOf = ({ found, types, actors, roles, days }: Tally): Tally => ({
 const remembered = new WeakMap<Rows, Map<string, Tally>>();
 const digestOf = (codes: ReadonlySet<number>): string => createHash('sha256').update(Uint32Array.from(codes)).digest('base64');
 /** The same for the same filter, whose words stand for the same things and are compared with the same reasons. */
-const keyOf = ({ types, hidden, words, ...rest }: FactFilter, reasons: string): string =>
+const keyOf = ({ types, hidden, words, ...rest }: PlacedFilter, reasons: string): string =>
   JSON.stringify([
     types && [...types],
     hidden && [...hidden],
@@ -125,7 +125,7 @@ export async function look(
     }
     const block = reader.block(number);
     const start = number * blockRows;
-    const runs = block.runs.filter((run) => (only?.(run) ?? true) && !test.skips(block, run, wordless));
+    const runs = block.runs.filter((run) => (only?.(run) ?? true) && !test.skips(block, start, run, wordless));
     const judge = (run: FactRun) => {
       const missed = test.judge(block, start, run, judged, { among, wordless });
       if (missed !== OUT) visit(block, run, missed, judged, start);
@@ -210,7 +210,7 @@ async function tell(of: Rows, test: Compiled, numbers: readonly number[], into: 
  */
 export async function tallied(
   of: Rows,
-  filter: FactFilter,
+  filter: PlacedFilter,
   compile: () => Compiled,
   reasons: string,
 ): Promise<{ tally: Tally; size: number; test: Compiled }> {

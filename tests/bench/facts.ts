@@ -75,6 +75,7 @@ export async function bench(): Promise<Row[]> {
       index,
       createThingNames(reads, reader, (person) => shownName(person, 'staff')),
       log,
+      () => null,
     );
     const nothing: FactsAsked = {
       ...{ idioma: 'es', buscar: undefined, quien: undefined, rol: undefined, sobre: [], area: undefined, tipo: undefined },

@@ -103,9 +103,9 @@ function byDefinition({ types, hidden, actor, role, about = [], streams, from, t
     days: (line) => (from ?? '') <= dayOf(line) && dayOf(line) <= (to ?? '9'),
   };
   const asked = all.filter(
-    ([, at, type, stream, , by, , , , codes, said]) =>
+    ([position, at, type, stream, , by, , , , codes, said]) =>
       !hidden?.has(type) &&
-      (since === undefined || Date.parse(at) > since) &&
+      !(since && Date.parse(at) <= since.moment && (since.last === undefined || (since.last !== null && position <= since.last))) &&
       about.every((code) => codes.includes(code)) &&
       (streams?.includes(stream) ?? true) &&
       words.every(
@@ -138,6 +138,13 @@ const word = fc.record({
   types: fc.subarray(['UserRegistered', 'LearnerEnrolled']).map((names) => new Set(names)),
   codes: fc.subarray([...codesOf('course', 2), ...codesOf('person', 3), ...codesOf('course', 4)]).map((codes) => new Set(codes)),
 });
+const since = fc.record(
+  {
+    moment: fc.nat({ max: EVENTS - 1 }).map((n) => Date.parse((all[n] as FactLine)[1])),
+    last: fc.option(fc.integer({ min: 1, max: EVENTS }).map(positionOf), { nil: null }),
+  },
+  { requiredKeys: ['moment'] },
+);
 const day = fc.constantFrom('2026-03-01', '2026-03-02', '2026-03-03');
 const some = fc.record(
   {
@@ -147,8 +154,7 @@ const some = fc.record(
       about: fc.oneof(fc.constant(codesOf('person', RARE)), fc.subarray([...codesOf('person', 2), ...codesOf('course', 4)])),
       streams: fc.constantFrom(['given-1'], ['given-1', 'given-2']),
     },
-    ...{ from: day, to: day, since: fc.nat({ max: EVENTS - 1 }).map((n) => Date.parse((all[n] as FactLine)[1])) },
-    ...{ words: fc.array(word, { maxLength: 2 }) },
+    ...{ from: day, to: day, since, words: fc.array(word, { maxLength: 2 }) },
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<FactFilter>;

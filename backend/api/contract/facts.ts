@@ -40,7 +40,7 @@ const filters = {
   /** Days of the school's calendar, both included. */
   desde: blankable(z.iso.date()),
   hasta: blankable(z.iso.date()),
-  /** What happened after this moment alone. */
+  /** What the school as it was at this moment does not have: what happened later, or was written after it began to be shown. */
   tras: blankable(z.iso.datetime()),
   /** `seguridad`: what whoever looks after the school's data wants to know, refusals, readings and downloads of data of people; `lineas`: as lanes. */
   vista: blankable(z.enum(['seguridad', 'lineas'])),

@@ -36,7 +36,7 @@ export function factRoutes(implement: Implement, deps: Deps): void {
   const { reads, reader, vault, facts: index } = deps;
   const { log } = deps.commands;
   const names = createThingNames(reads, reader, (person) => shownName(person, 'staff'));
-  const whole = createWholeHistory(index, names, log);
+  const whole = createWholeHistory(index, names, log, deps.pasts.boundOf);
   const placeOf = (text: string | undefined) => {
     const place = text === undefined ? null : log.store.parsePosition(text);
     if (text !== undefined && place === null) throw new ApiError('POSITION_INVALID');

@@ -70,6 +70,8 @@ interface Folder {
 }
 
 interface Moment {
+  /** null: it has not begun. */
+  bound: Bound | null;
   /** So many of about so many events are folded. */
   events: number;
   of: number;
@@ -180,6 +182,7 @@ export function createPasts(options: PastOptions): Pasts {
     if (now() - one.askedAt > PATIENCE_MS) return close(at);
     try {
       const bound = await moments.bound(at);
+      one.bound = bound;
       one.of = bound.events;
       const identityOf = (request: IncomingMessage) => identities.get(request) ?? null;
       const onDamage = (fault: StoreDamaged) => dropDamaged(one, fault);
@@ -230,7 +233,7 @@ export function createPasts(options: PastOptions): Pasts {
           throw new ApiError('PAST_BUSY', { headers: { 'retry-after': '2' } });
         const file = path.join(folder, `${++files}.db`);
         const begun: Moment = {
-          ...{ events: 0, of: 0, askedAt: now(), school: null, failed: null, file, busy: 0, closed: false },
+          ...{ bound: null, events: 0, of: 0, askedAt: now(), school: null, failed: null, file, busy: 0, closed: false },
           built: turn.then(() => build(moment, begun)),
         };
         one = begun;
@@ -255,6 +258,7 @@ export function createPasts(options: PastOptions): Pasts {
         },
       };
     },
+    boundOf: (moment) => known.get(moment)?.bound ?? null,
     forget(person) {
       void (async () => {
         if ((known.size === 0 && !folding) || !(await options.isErased(person))) return;

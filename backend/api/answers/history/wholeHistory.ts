@@ -16,6 +16,7 @@ import { campaigns } from '../../../projections/scholarships.ts';
 import type { ThingNames } from '../../../projections/thingNames.ts';
 import { webinars } from '../../../projections/webinars.ts';
 import type { FactsAsked, FactsPage, FactThing, FactThingKind } from '../../contract/facts.ts';
+import type { Pasts } from '../../deps.ts';
 import { areaInWords, describeFacts, kindInWords, operatorTypes, quietTypes } from './factsInWords.ts';
 import { namesOf, whoOf } from './names.ts';
 
@@ -99,9 +100,11 @@ const security: ReadonlySet<string> = new Set([
 ] satisfies EventType[]);
 const allButSecurity: ReadonlySet<string> = new Set([...registry.keys()].filter((type) => !security.has(type)));
 
-export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<FactFilter> {
+/** `boundOf`: of a moment that somebody looks at, where it ends. */
+export async function filterOf(asked: FactsAsked, names: ThingNames, boundOf: Pasts['boundOf']): Promise<FactFilter> {
   const { idioma, buscar, quien, rol, sobre, area, tipo, desde, hasta, tras, todo, operacion, vista } = asked;
   const secure = vista === 'seguridad';
+  const moment = tras ? Date.parse(tras) : null;
   const types =
     tipo !== undefined
       ? new Set([tipo])
@@ -110,7 +113,7 @@ export async function filterOf(asked: FactsAsked, names: ThingNames): Promise<Fa
         : new Set([...registry.values()].flatMap((one) => (one.category === area ? [one.type] : [])));
   return {
     ...{ types, actor: quien, role: rol, from: desde, to: hasta, words: await wordsOf(buscar, idioma, names) },
-    since: tras ? Date.parse(tras) : undefined,
+    since: moment === null ? undefined : (boundOf(moment) ?? { moment }),
     ...aboutThings(sobre),
     // What was chosen by its name is shown, however often it happens.
     hidden: secure
@@ -198,13 +201,13 @@ export interface WholeHistory {
   since(asked: FactsAsked, after: Position | null): Promise<number>;
 }
 
-export function createWholeHistory(index: FactIndex, names: ThingNames, log: EventLog): WholeHistory {
+export function createWholeHistory(index: FactIndex, names: ThingNames, log: EventLog, boundOf: Pasts['boundOf']): WholeHistory {
   return {
     async page(asked, at, reads) {
       const { idioma: tongue, area, sobre, quien } = asked;
       // What the index follows counts for how fresh the answer is.
       await reads.getMany(factPages, []);
-      const found = await index.find(await filterOf(asked, names), { ...at, reasonsMs: REASONS_MS });
+      const found = await index.find(await filterOf(asked, names, boundOf), { ...at, reasonsMs: REASONS_MS });
       const { counts, lines, total, before, more, last, unread } = found;
       const events = await eventsAt(lines, log);
       const areas = new Map<string, number>();
@@ -230,6 +233,6 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
         filtros: { quien: whoOf(quien ?? null, nameOf), sobre: await namedThings(sobre, reads, names) },
       };
     },
-    since: async (asked, after) => index.since(await filterOf(asked, names), after, REASONS_MS),
+    since: async (asked, after) => index.since(await filterOf(asked, names, boundOf), after, REASONS_MS),
   };
 }
