@@ -152,7 +152,7 @@ test('the figures over the courses are those of the list, lead to it, and reach 
   // Whose course it is leads to what they see of it (instructor-page.test.tsx).
   await expect(rows.filter({ hasText: 'MCP Servers' }).getByRole('link', { name: 'Héctor Zamora' })).toHaveAttribute(
     'href',
-    /^\/instructor\/overview\?instructor=\d+$/,
+    /^\/admin\/instructors\?instructor=\d+$/,
   );
   expect(await value('Cursos')).toBe(await rows.count());
   await page.getByRole('link', { name: 'Ver los cursos: Publicados' }).click();

@@ -42,6 +42,21 @@ describe('who may enter', () => {
     expect(decide([2], person(3), at('/admin/projections'), exists)).toBe('/unauthorized?from=%2Fadmin%2Fprojections');
     expect(decide([2], person(3), at('/administracion'), exists)).toBe('/unauthorized?from=%2Fadministracion');
   });
+  // rows: I03, H34
+  it('refuses an administrator every page of instructors as themselves, whose screens they all have under /admin (C-15)', () => {
+    const ofInstructors = pages.filter(({ path }) => /^\/instructor(\/|$)/.test(path));
+    expect(ofInstructors.length).toBeGreaterThan(5);
+    for (const { path, who } of ofInstructors) {
+      const address = path.replace(':id', '1');
+      expect(decide(who, person(2), at(`${address}?curso=1`), exists)).toBe(
+        `/unauthorized?from=${encodeURIComponent(`${address}?curso=1`)}`,
+      );
+      // «Ver como»: the guards see the role of whom they see the school as.
+      expect(decide(who, person(3), at(address), exists)).toBeNull();
+    }
+    const screens = (area: string) => new Set(pages.filter(isShown).flatMap(({ path, page }) => (path.startsWith(area) ? [page] : [])));
+    for (const screen of screens('/instructor/')) expect([...screens('/admin/')]).toContain(screen);
+  });
   // rows: H33
   it('leads from the editor of before to the course as learners see it, or to the courses of the role; students never to an editor (C-14)', () => {
     for (const code of Object.values(roleCodes)) {

@@ -63,6 +63,15 @@ test('who may not enter a page is told whom it is for and as whom they came, is 
   expect(JSON.parse(String(init?.body))).toEqual({ lugar: '/admin/projections' });
 });
 
+// rows: I03
+test('an administrator in the area of instructors is told how they see it', () => {
+  vi.stubGlobal('fetch', async () => new Response('{"message":""}'));
+  setSessionUser({ id: 7, user_role: 2, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true } as SessionUser);
+  show('/unauthorized?from=%2Finstructor%2Fcourses');
+  expect(screen.getByText('Esta página es para: Instructor. Entraste como Administrador.')).toBeInTheDocument();
+  expect(screen.getByText(/con «Ver como», en «Usuarios»/)).toBeInTheDocument();
+});
+
 // rows: A41
 test('who gets the role while that page is open is led to where they were going', async () => {
   const ana = { id: 7, first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true };

@@ -62,12 +62,9 @@ const partOf: Readonly<Record<OfficeMenuText, Part>> = {
   'office:nav.sql': 'data',
 };
 
-/** The menu of a role. Of two pages with the same name the first counts: administrators have their own overview before an instructor's. */
-const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] => {
-  const byText = new Map<OfficeMenuText, string>();
-  for (const { path, who, menu } of entries) if (typeof who === 'object' && who.includes(role) && !byText.has(menu)) byText.set(menu, path);
-  return [...byText];
-};
+/** The menu of a role. */
+const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] =>
+  entries.flatMap(({ path, who, menu }) => (typeof who === 'object' && who.includes(role) ? [[menu, path] as const] : []));
 
 /** The back office's frame: compact, with its pages as the stations of one line. */
 export function Component() {

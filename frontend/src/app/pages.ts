@@ -61,7 +61,8 @@ interface Visit {
 type Account = 'estudiante' | 'premium' | 'instructor' | 'admin' | 'analista' | null;
 
 const staff = [role.admin] as const;
-const teachers = [role.instructor, role.admin] as const;
+/** Administrators see these pages only as an instructor («Ver como»). */
+const instructors = [role.instructor] as const;
 const analysts = [role.analyst, role.auditor, role.admin] as const;
 const auditors = [role.admin, role.auditor] as const;
 
@@ -331,29 +332,41 @@ const table = [
     visits: [{ at: '?curso=6' }],
   },
   { path: '/admin/events', who: staff, shell: 'office', page: 'features/event-office/events', menu: 'nav.events' },
-  { path: '/instructor', who: teachers, shell: 'office', to: '/instructor/overview' },
+  {
+    path: '/admin/instructors',
+    who: staff,
+    shell: 'office',
+    page: 'features/administration/instructor',
+    visits: [{ at: '?instructor=2&curso=1' }],
+  },
+  { path: '/instructor', who: instructors, shell: 'office', to: '/instructor/overview' },
   {
     path: '/instructor/overview',
-    who: teachers,
+    who: instructors,
     shell: 'office',
     page: 'features/administration/instructor',
     menu: 'office:nav.overview',
-    visits: [{}, { name: 'instructor-overview-admin', at: '?instructor=2&curso=1', as: 'admin' }],
   },
-  { path: '/instructor/courses', who: teachers, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
+  { path: '/instructor/courses', who: instructors, shell: 'office', page: 'features/administration/courses', menu: 'nav.courses' },
   {
     path: '/instructor/courses/:id/edit',
-    who: teachers,
+    who: instructors,
     shell: 'office',
     page: 'features/authoring/editor',
     first: 'authoringOutline',
     visits: [{ name: 'instructor-course-edit', at: '/instructor/courses/1/edit?modulo=1&clase=1' }],
   },
-  { path: '/instructor/certificates', who: teachers, shell: 'office', page: 'features/certificates/course', visits: [{ at: '?curso=1' }] },
-  { path: '/instructor/groups', who: teachers, shell: 'office', page: 'features/groups/groups', visits: [{ at: '?curso=1' }] },
+  {
+    path: '/instructor/certificates',
+    who: instructors,
+    shell: 'office',
+    page: 'features/certificates/course',
+    visits: [{ at: '?curso=1' }],
+  },
+  { path: '/instructor/groups', who: instructors, shell: 'office', page: 'features/groups/groups', visits: [{ at: '?curso=1' }] },
   {
     path: '/instructor/events',
-    who: teachers,
+    who: instructors,
     shell: 'office',
     page: 'features/event-office/events',
     menu: 'nav.events',
@@ -388,7 +401,7 @@ const table = [
   },
   {
     path: '/instructor/notifications',
-    who: teachers,
+    who: instructors,
     shell: 'office',
     page: 'features/notifications/notifications',
     menu: 'office:nav.notifications',
@@ -402,7 +415,7 @@ const table = [
     visits: [{}, { name: 'admin-comments-none', at: '?buscar=zzzz' }],
   },
   { path: '/admin/reports', who: staff, shell: 'office', to: '/admin/comments' },
-  { path: '/instructor/comments', who: teachers, shell: 'office', page: 'features/reports/reports', menu: 'office:nav.reports' },
+  { path: '/instructor/comments', who: instructors, shell: 'office', page: 'features/reports/reports', menu: 'office:nav.reports' },
   { path: '/admin/reviews', who: staff, shell: 'office', page: 'features/reviews/moderation', menu: 'office:nav.reviews' },
   {
     path: '/admin/site',

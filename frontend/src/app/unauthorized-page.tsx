@@ -6,7 +6,7 @@ import { useFollowSelf } from '../lib/follow-self.ts';
 import { formatEither } from '../lib/format.ts';
 import { call } from '../lib/http.ts';
 import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
-import { roleKey } from '../lib/roles.ts';
+import { role, roleKey } from '../lib/roles.ts';
 import { loadSessionIfLikely, useMaybeSession } from '../lib/session.ts';
 import { usePageHeading } from '../ui/page.tsx';
 import { rolesFor } from './places.ts';
@@ -57,7 +57,7 @@ export function Component() {
       {names && user ? (
         <p className="muted">{t('lost:unauthorized.need', { roles: names, role: t(`role.${roleKey(user.user_role)}`) })}</p>
       ) : null}
-      <p className="muted">{t('lost:unauthorized.ask')}</p>
+      <p className="muted">{t(user?.user_role === role.admin ? 'lost:unauthorized.viewAs' : 'lost:unauthorized.ask')}</p>
       <p className="row" style={{ justifyContent: 'center' }}>
         {user ? (
           <Link className="btn" to={homeOf(user.user_role)}>

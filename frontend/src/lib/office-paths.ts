@@ -24,8 +24,8 @@ export const officePaths = {
   projection: (id: string) => withQuery('/admin/projections', { proyeccion: id }),
   /** One of its documents, event by event. */
   projectionSteps: (id: string, documento: string) => withQuery('/admin/projections', { proyeccion: id, documento }),
-  /** For administrators, of any instructor. */
-  overviewOf: (instructorId: number) => withQuery('/instructor/overview', { instructor: instructorId }),
+  /** What an instructor sees of their courses, for administrators. */
+  overviewOf: (instructorId: number) => withQuery('/admin/instructors', { instructor: instructorId }),
   /** Groups and certificates of a course, in the area of the person's role. */
   courseGroups: (courseId: number, roleCode: number) =>
     withQuery(roleCode === role.admin ? '/admin/groups' : '/instructor/groups', { curso: courseId }),

@@ -127,8 +127,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = (query = '') => {
-  const path = '/instructor/overview';
+const show = (query = '', path = '/instructor/overview') => {
   const router = createMemoryRouter([{ path, Component: page.Component }], { initialEntries: [path + query] });
   render(
     <Provider store={api.createStore()}>
@@ -250,7 +249,7 @@ test('an administrator chooses whose, is told so, and is led to the list of all 
   Object.assign(me, { id: 1, user_role: 2 });
   const courses = school.courses;
   school.courses = [];
-  const { router, user } = show();
+  const { router, user } = show('', '/admin/instructors');
   expect(await screen.findByText('No impartes ningún curso')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Crear curso' })).toBeNull();
   school.courses = courses;
