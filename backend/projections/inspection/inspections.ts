@@ -8,12 +8,12 @@ import type { Position } from '../../../events/store/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import type { Advance } from '../kernel/advance.ts';
 import { holds } from '../kernel/erasure.ts';
-import { type DocState, FORGETTING, fold, handledTypes, keysOf } from '../kernel/fold.ts';
-import { decode } from '../kernel/folding.ts';
+import { handledTypes, keysOf } from '../kernel/fold.ts';
+import { type Documents, type FlushPolicy, Folder, GenerationFold, type GenerationFoldOptions, pagesUpTo } from '../kernel/folding.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { afterOf, ORIGIN } from '../kernel/position.ts';
+import { ORIGIN } from '../kernel/position.ts';
 import type { AnyHandler, AnyProjection } from '../kernel/projection.ts';
-import type { DiffSample, Doc, Generation, ReadStore } from '../kernel/readStore.ts';
+import type { DiffSample, Doc, DocWrite, Generation, ReadStore } from '../kernel/readStore.ts';
 import type { Track } from '../kernel/track.ts';
 import { canonical } from '../stores/query.ts';
 
@@ -74,13 +74,14 @@ const lowest = <T extends { hash: string }>(all: readonly T[]): T[] => all.toSor
 interface Refolded {
   code: AnyProjection;
   keys: readonly string[];
-  docs: Map<string, DocState>;
+  fold: GenerationFold;
   /** Folded up to here. */
   at: Position;
 }
+type Written = ReadonlyMap<string, DocWrite>;
 
 /** The same code for these documents alone. */
-export function restricted(projection: AnyProjection, keys: ReadonlySet<string>): AnyProjection {
+function restricted(projection: AnyProjection, keys: ReadonlySet<string>): AnyProjection {
   const on = Object.fromEntries(
     Object.entries(projection.on).map(([type, handler]): [string, AnyHandler | undefined] => [
       type,
@@ -92,6 +93,20 @@ export function restricted(projection: AnyProjection, keys: ReadonlySet<string>)
   );
   return { ...projection, on };
 }
+
+/** These documents of a projection as they come from the log alone; they stay in memory. */
+export function foldOf(
+  projection: AnyProjection,
+  keys: readonly string[],
+  skips: GenerationFoldOptions['skips'],
+): Pick<Refolded, 'code' | 'fold'> {
+  const code = restricted(projection, new Set(keys));
+  return { code, fold: new GenerationFold({ projection: code, documents: NONE, skips, push: false, fromNothing: true }, IN_MEMORY) };
+}
+const NONE: Documents = { getMany: () => new Map(), tombstones: () => new Map(), keysOfPerson: () => [] };
+const { POSITIVE_INFINITY: ANY } = Number;
+/** Documents are few, and not weighed. */
+const IN_MEMORY: FlushPolicy = { events: ANY, changed: ANY, documents: ANY, size: 0 };
 
 export class Inspections {
   readonly #options: InspectionOptions;
@@ -202,11 +217,11 @@ export class Inspections {
   }
 
   async #inspect(targets: readonly Target[], mend: boolean): Promise<{ checked: number; differing: Differing[] }> {
-    const { advance, projections } = this.#options;
+    const { advance, projections, skips } = this.#options;
     const all = targets.flatMap(({ projection, keys }): Refolded[] => {
       const code = projections.find(({ name }) => name === projection);
       return code && keys.length > 0 && advance.serving(projection)
-        ? [{ code: restricted(code, new Set(keys)), keys, docs: new Map(), at: ORIGIN }]
+        ? [{ ...foldOf(code, keys, { has: (position) => skips(projection).has(position) }), keys, at: ORIGIN }]
         : [];
     });
     await this.#fold(all);
@@ -218,8 +233,9 @@ export class Inspections {
           if (!serving) return [];
           // What came meanwhile: it is in what is served, too.
           await this.#fold([one]);
-          const found = await this.#compare(one, serving.generation);
-          if (mend && found.length > 0) await this.#mend(one, serving, found);
+          const written: Written = new Map(one.fold.drain().writes.map((write) => [write.key, write]));
+          const found = await this.#compare(one, written, serving.generation);
+          if (mend && found.length > 0) await this.#mend(one.code, written, serving, found);
           return found;
         })),
       );
@@ -228,55 +244,36 @@ export class Inspections {
 
   /** Up to where what is served stands, in pages, between which the others advance. */
   async #fold(all: readonly Refolded[]): Promise<void> {
-    const { advance, log, signal, skips } = this.#options;
-    const ends = new Map(
-      all.map(({ code: { name } }) => {
-        const serving = advance.serving(name);
-        return [name, serving && serving.mode !== 'common' ? serving.at : (advance.checkpoint ?? ORIGIN)] as const;
-      }),
-    );
-    const endOf = ({ code }: Refolded): Position => ends.get(code.name) ?? ORIGIN;
-    const to = [...ends.values()].sort().at(-1) ?? ORIGIN;
-    const from = all.map(({ at }) => at).sort()[0] ?? to;
-    const types = new Set([...all.flatMap(({ code }) => [...handledTypes(code)]), ...FORGETTING]);
-    if (from < to)
-      for await (const page of log.store.pages(afterOf(from), { types: [...types], pageSize: PAGE })) {
+    const { advance, log, signal } = this.#options;
+    const endOf = ({ code: { name } }: Refolded): Position => {
+      const serving = advance.serving(name);
+      return serving && serving.mode !== 'common' ? serving.at : (advance.checkpoint ?? ORIGIN);
+    };
+    for (const [to, some] of Map.groupBy(all, endOf)) {
+      const from = some.map(({ at }) => at).sort()[0] ?? to;
+      const types = [...new Set(some.flatMap(({ code }) => handledTypes(code)))];
+      const folder = new Folder({ log, policy: IN_MEMORY, at: from, signal });
+      const folds = some.map(({ fold }) => fold);
+      for await (const page of pagesUpTo(log, from, to, { types, pageSize: PAGE })) {
         signal.throwIfAborted();
-        const decoded = await decode(
-          log,
-          page.filter(({ position }) => position <= to),
-        );
-        for (const one of all) {
-          const skipped = skips(one.code.name);
-          const events = decoded.flatMap((read) =>
-            'event' in read && read.event.position > one.at && read.event.position <= endOf(one) && !skipped.has(read.event.position)
-              ? [read.event]
-              : [],
-          );
-          const own = events.filter(
-            (event) => FORGETTING.includes(event.type) || (one.code.on[event.type] && keysOf(one.code, event).length > 0),
-          );
-          if (own.length === 0) continue;
-          const { writes, poison } = fold(one.code, own, one.docs, false);
-          if (poison) throw poison.error;
-          for (const { key, version, position, doc } of writes) one.docs.set(key, { version, position, doc });
-        }
-        if ((page.at(-1)?.position ?? to) >= to) break;
+        await folder.take(page, folds);
+        for (const { poison } of folds) if (poison) throw poison.error;
       }
-    for (const one of all) one.at = endOf(one);
+      for (const one of some) one.at = to;
+    }
   }
 
-  async #compare({ code, keys, docs }: Refolded, generation: Generation): Promise<Differing[]> {
+  async #compare({ code, keys }: Refolded, written: Written, generation: Generation): Promise<Differing[]> {
     const served = await this.#options.store.getMany(generation, keys);
     return keys.flatMap((key) => {
       const before: Doc | null = served.get(key)?.doc ?? null;
-      const after: Doc | null = docs.get(key)?.doc ?? null;
+      const after: Doc | null = written.get(key)?.doc ?? null;
       const same = before === null || after === null ? before === after : canonical(before) === canonical(after);
       return same ? [] : [{ projection: code.name, key, before, after }];
     });
   }
 
-  async #mend({ code, docs }: Refolded, track: Track, found: readonly Differing[]): Promise<void> {
+  async #mend(code: AnyProjection, written: Written, track: Track, found: readonly Differing[]): Promise<void> {
     const { advance, epoch, store } = this.#options;
     const { generation } = track;
     const keys = found.map(({ key }) => key);
@@ -284,7 +281,7 @@ export class Inspections {
     const gone = await store.tombstones(generation, keys);
     const writes = found.map(({ key, after }) => {
       const before = stored.get(key) ?? gone.get(key);
-      const refolded = docs.get(key);
+      const refolded = written.get(key);
       return {
         key,
         version: Math.max(before?.version ?? 0, refolded?.version ?? 0) + 1,

@@ -1,11 +1,11 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { type DocState, FORGETTING, fold, handledTypes, keysOf } from '../kernel/fold.ts';
-import { decode } from '../kernel/folding.ts';
+import { handledTypes } from '../kernel/fold.ts';
+import { decode, type Poison } from '../kernel/folding.ts';
 import type { AnyProjection } from '../kernel/projection.ts';
 import type { Doc } from '../kernel/readStore.ts';
-import { restricted } from './inspections.ts';
+import { foldOf } from './inspections.ts';
 
 /** One event that changed a document: as it stood, and as it stands after it. */
 export interface Step {
@@ -23,7 +23,7 @@ export interface Steps {
   /** False: the time was over before the end of the log. */
   complete: boolean;
   /** The event that the code cannot take: nothing is folded after it. */
-  poison: { event: Envelope; error: unknown } | null;
+  poison: Poison | null;
 }
 
 const PAGE = 500;
@@ -39,30 +39,21 @@ export async function stepsOf(
   options: { limit: number; before: number; skips: ReadonlySet<Position>; now: () => number; until: number; signal?: AbortSignal },
 ): Promise<Steps> {
   const { limit, before, skips, now, until, signal } = options;
-  const code = restricted(projection, new Set([key]));
-  const docs = new Map<string, DocState>();
+  const { code, fold } = foldOf(projection, [key], skips);
   const steps: Step[] = [];
+  let known: Doc | null = null;
   let total = 0;
-  const types = [...new Set([...handledTypes(code), ...FORGETTING])];
-  for await (const page of log.store.pages(null, { types, pageSize: PAGE })) {
+  for await (const page of log.store.pages(null, { types: handledTypes(code), pageSize: PAGE })) {
     signal?.throwIfAborted();
     for (const read of await decode(log, page)) {
-      if (!('event' in read)) continue;
-      const { event } = read;
-      if (skips.has(event.position)) continue;
-      try {
-        if (!FORGETTING.includes(event.type) && keysOf(code, event).length === 0) continue;
-      } catch (error) {
-        return { steps, total, complete: true, poison: { event, error } };
-      }
-      const known = docs.get(key)?.doc ?? null;
-      const { writes, poison } = fold(code, [event], docs, false);
-      if (poison) return { steps, total, complete: true, poison };
-      for (const { version, position, doc } of writes) {
-        docs.set(key, { version, position, doc });
+      await fold.take([read]);
+      if (fold.poison) return { steps, total, complete: true, poison: fold.poison };
+      // One document at most.
+      for (const { doc } of fold.drain().writes) {
         total++;
-        if (total < before) steps.push({ number: total, event, before: known, after: doc });
+        if (total < before && 'event' in read) steps.push({ number: total, event: read.event, before: known, after: doc });
         if (steps.length > limit) steps.shift();
+        known = doc;
       }
     }
     if (now() > until) return { steps, total, complete: false, poison: null };

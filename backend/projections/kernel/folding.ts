@@ -1,9 +1,10 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { EventLog } from '../../../events/log.ts';
 import { forgottenIn } from '../../../events/privacy.ts';
-import { type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
+import { type PageOptions, type Position, type Recorded, StoreFault } from '../../../events/store/port.ts';
 import { pause } from '../../../events/store/subscription.ts';
 import { type DocState, type Folded, handledTypes, keysOf, WorkingSet } from './fold.ts';
+import { afterOf } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Generation, ReadStore, StoredDoc, Tombstone } from './readStore.ts';
 
@@ -58,7 +59,7 @@ export interface GenerationFoldOptions {
   projection: AnyProjection;
   documents: Documents;
   /** Positions of events that an operator skipped: they may fail. */
-  skips: ReadonlySet<Position>;
+  skips: Pick<ReadonlySet<Position>, 'has'>;
   /** With the changes for followers. */
   push: boolean;
   /** There are no documents yet: what is not in memory does not exist. */
@@ -271,6 +272,15 @@ export class Folder {
   /** Discards the documents of this generation, already written. */
   forget(fold: GenerationFold): void {
     this.#held.delete(fold);
+  }
+}
+
+/** What the log holds of these types after `from`, up to `to`. */
+export async function* pagesUpTo(log: EventLog, from: Position, to: Position, options: PageOptions): AsyncIterable<readonly Recorded[]> {
+  for await (const page of log.store.pages(afterOf(from), options)) {
+    const end = page.findIndex((record) => record.position > to);
+    yield end < 0 ? page : page.slice(0, end);
+    if (end >= 0) return;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { handledTypes } from './fold.ts';
-import { type Documents, documentsOf, type FlushPolicy, Folder, GenerationFold, type Poison, WRITE_BEHIND } from './folding.ts';
-import { afterOf, ORIGIN } from './position.ts';
+import { type Documents, documentsOf, type FlushPolicy, Folder, GenerationFold, type Poison, pagesUpTo, WRITE_BEHIND } from './folding.ts';
+import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { DocWrite, Generation, ReadStore } from './readStore.ts';
 
@@ -53,10 +53,9 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     await target.write(fold.drain().writes, checkpoint);
     folder.written();
   };
-  for await (const page of log.store.pages(afterOf(from), { types: handledTypes(projection), pageSize })) {
+  for await (const page of pagesUpTo(log, from, to, { types: handledTypes(projection), pageSize })) {
     signal?.throwIfAborted();
-    const end = page.findIndex((record) => record.position > to);
-    await folder.take(end < 0 ? page : page.slice(0, end), [fold]);
+    await folder.take(page, [fold]);
     const { poison, standsAt } = fold;
     if (poison && standsAt !== null) {
       if (standsAt !== from) await write(standsAt);
@@ -64,7 +63,6 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     }
     if (folder.full) await write(folder.at);
     onProgress(fold.handled, folder.at);
-    if (end >= 0) break;
   }
   await write(to);
   return { events: fold.handled, position: to, halted: null };
