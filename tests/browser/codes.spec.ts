@@ -53,6 +53,7 @@ test('a visitor with a code registers and the course is theirs; the counter of t
     await page.goto('/#becas-corporativas');
     await open(page);
     const dialog = dialogOf(page);
+    await expect(dialog.getByLabel('Código de beca')).toBeFocused();
     await dialog.getByRole('button', { name: 'Ver qué incluye' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Escribe tu código.');
     await expect(dialog.getByLabel('Código de beca')).toBeFocused();

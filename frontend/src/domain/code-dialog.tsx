@@ -46,7 +46,7 @@ export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose
     }
   };
   return (
-    <Dialog open={open} onClose={onClose} title={t('title')} locked={busy}>
+    <Dialog open={open} onClose={onClose} title={t('title')} locked={busy} toField={offer === null}>
       {offer ? (
         <Offered
           offer={offer}

@@ -1,10 +1,9 @@
 import '../i18n/confirm.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { useErrorText } from './error-text.ts';
 import { Failure } from './field.tsx';
-import { focusFirstField } from './first-field.ts';
 
 interface Props {
   open: boolean;
@@ -50,10 +49,6 @@ export function Confirm({
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const text = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (open) focusFirstField(text.current?.parentElement);
-  }, [open]);
   const close = () => {
     setWhy('');
     setFailure(null);
@@ -78,6 +73,7 @@ export function Confirm({
       onClose={close}
       title={title}
       locked={busy}
+      toField
       footer={
         <>
           <button type="button" className="btn alt" onClick={close} disabled={busy}>
@@ -95,7 +91,7 @@ export function Confirm({
         </>
       }
     >
-      <div ref={text}>{children}</div>
+      <div>{children}</div>
       {reason ? (
         <label className="field" data-draft={reason.of && `motivo.${reason.of}`}>
           <span className="field-label">

@@ -56,6 +56,22 @@ test('so does a form at the side; a detail there, with a field further down, beg
   expect(screen.getByLabelText('Nota')).not.toHaveFocus();
 });
 
+test('what asks for something begins in its first field, also where that comes later; moving on takes the focus from nothing', () => {
+  const shown = (there: boolean, note = '') => (
+    <Dialog open onClose={none} title="Reglas" toField={there}>
+      {there ? <input aria-label="Segundos" /> : <p>Cargando…</p>}
+      <input aria-label="Motivo" value={note} readOnly />
+    </Dialog>
+  );
+  const { rerender } = render(shown(false));
+  expect(screen.getByLabelText('Motivo')).not.toHaveFocus();
+  rerender(shown(true));
+  expect(screen.getByLabelText('Segundos')).toHaveFocus();
+  screen.getByLabelText('Motivo').focus();
+  rerender(shown(true, 'x'));
+  expect(screen.getByLabelText('Motivo')).toHaveFocus();
+});
+
 test('what asks for a reason begins there, and says which reason may be left out', () => {
   const { rerender } = render(
     <Confirm open onClose={none} title="¿Archivar?" reason={{ label: 'Motivo' }} onConfirm={none}>

@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusFirstField } from './first-field.ts';
 import './dialog.css';
 
 interface Props {
@@ -13,12 +14,14 @@ interface Props {
   footer?: React.ReactNode;
   /** From the right edge (detail of a row), from the bottom on phones, or in the middle. */
   side?: 'middle' | 'right';
+  /** It asks for something, and its first field is there: the focus goes to it. A detail begins at its top. */
+  toField?: boolean;
   /** A running action keeps the dialog open. */
   locked?: boolean;
 }
 
 /** The browser's own modal dialog: it traps the focus, closes with Esc, and returns the focus to what opened it. */
-export function Dialog({ open, onClose, title, titleLang, children, footer, side = 'middle', locked = false }: Props) {
+export function Dialog({ open, onClose, title, titleLang, children, footer, side = 'middle', toField = false, locked = false }: Props) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -29,6 +32,9 @@ export function Dialog({ open, onClose, title, titleLang, children, footer, side
     const dialog = ref.current;
     return () => dialog?.close();
   }, []);
+  useEffect(() => {
+    if (open && toField) focusFirstField(ref.current);
+  }, [open, toField]);
   // A press on the backdrop closes it; the dialog's content covers its box, so the box itself is only pressed there.
   const onPress = (event: React.MouseEvent<HTMLDialogElement>) => {
     if (event.target === ref.current && !locked) onClose();

@@ -100,6 +100,7 @@ function BackDialog({
       onClose={onClose}
       title={t(undo ? 'back.undoTitle' : 'back.restoreTitle')}
       side="right"
+      toField={possible}
       locked={busy}
       footer={
         possible ? (

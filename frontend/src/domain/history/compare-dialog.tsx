@@ -38,7 +38,7 @@ export function CompareDialog({ of: { of, ...which }, from, onClose }: { of: Cou
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={t('compare.title')} side="right">
+    <Dialog open onClose={onClose} title={t('compare.title')} side="right" toField>
       <div className="stack">
         <FieldFrame label={t('compare.before')}>
           {(control) => (

@@ -32,6 +32,7 @@ export function PrepareDialog({
     <Dialog
       {...dialog}
       open
+      toField
       onClose={() => {
         giveUp();
         onClose();

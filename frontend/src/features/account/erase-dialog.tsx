@@ -39,6 +39,7 @@ export function EraseDialog({ hasPassword, onClose }: EraseDialogProps) {
       onClose={onClose}
       title={t('data.dialogTitle')}
       locked={isLoading}
+      toField
       footer={
         <>
           <button type="button" className="btn alt" onClick={onClose} disabled={isLoading}>

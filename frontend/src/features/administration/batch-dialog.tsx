@@ -66,6 +66,7 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
       open
       onClose={onClose}
       locked={busy}
+      toField
       title={t(`courses.batch.${kind}`, { count: courses.length })}
       footer={
         <>

@@ -46,6 +46,7 @@ export function RulesButton() {
         open={open}
         onClose={close}
         title={t('rules.title')}
+        toField={data !== undefined}
         footer={
           <>
             <button type="button" className="btn alt" onClick={close}>

@@ -88,6 +88,7 @@ export function ImageDialog({ image, onImage, onInsert, onClose }: Props) {
       open
       onClose={onClose}
       title={t('imageDialog.title')}
+      toField
       footer={
         problem && !unfit ? (
           <button type="button" className="btn" onClick={() => setAttempt(attempt + 1)}>

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api/api.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useErrorText } from '../../../ui/error-text.ts';
 import { Failure } from '../../../ui/field.tsx';
-import { focusFirstField } from '../../../ui/first-field.ts';
 import { notify } from '../../../ui/notify.ts';
 import { pastedQuestions } from './pasted.ts';
 
@@ -17,10 +16,6 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const found = pastedQuestions(text);
-  const field = useRef<HTMLLabelElement>(null);
-  useEffect(() => {
-    if (open) focusFirstField(field.current);
-  }, [open]);
   const isDraft = ({ options }: (typeof found)[number]) => options.length < 2 || !options.some(({ right }) => right);
   const drafts = found.filter(isDraft).length;
   const send = async () => {
@@ -53,6 +48,7 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
       open={open}
       onClose={onClose}
       locked={busy}
+      toField
       title={t('list_of.title')}
       footer={
         <button type="button" className="btn" disabled={busy || found.length === 0} aria-busy={busy} onClick={() => void send()}>
@@ -60,7 +56,7 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
         </button>
       }
     >
-      <label ref={field} className="field" data-draft={`preguntas.${subtopicId}`}>
+      <label className="field" data-draft={`preguntas.${subtopicId}`}>
         <span className="field-label">{t('list_of.label')}</span>
         <textarea
           className="entry mono"
