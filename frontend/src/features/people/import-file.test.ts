@@ -60,6 +60,16 @@ test('rows with errors come back as a file that can be mended and chosen again',
   const file = wrongFile([{ row, problems: 'Correo: no vale' }], { line: 'Fila', problems: 'Qué le falta' });
   expect(file).toContain('sin-arroba,Ana,,,,,"1;2",7,Correo: no vale');
   expect(rowsOf(file)).toEqual([{ ...row, linea: 2, last_name: '', username: '', rol: '', plan: '' }]);
+  const later = wrongFile(
+    [9, 3, 7].map((linea) => ({ row: { linea, email: `n${linea}` }, problems: '' })),
+    { line: 'Fila', problems: 'Qué' },
+  );
+  expect(rowsOf(later).map(({ email }) => email)).toEqual(['n3', 'n7', 'n9']);
+  // What is guarded against spreadsheets comes back as it was.
+  const formula = { ...row, first_name: '=1+1', last_name: "'Ndrina" };
+  const guarded = wrongFile([{ row: formula, problems: '' }], { line: 'Fila', problems: 'Qué le falta' });
+  expect(guarded).toContain("'=1+1");
+  expect(rowsOf(guarded)[0]).toMatchObject({ first_name: '=1+1', last_name: "'Ndrina" });
 });
 
 test('100,000 rows go in parts of 50, and a cell that is too long or hides characters stops none of them', () => {

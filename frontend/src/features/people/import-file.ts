@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { MOST_FILE_ROWS, MOST_ROWS } from '../../../../backend/api/contract/choices.ts';
+import { unguarded } from '../../../../backend/api/contract/csv.ts';
 import type { ImportRowInput, RowResult } from '../../../../backend/api/contract/imports.ts';
 import { csvOf } from '../../lib/csv.ts';
 
@@ -50,7 +51,10 @@ export function partsOf(text: string): Parted {
     if (rows.length === MOST_FILE_ROWS) return { problem: 'tooMany' };
     const row: ImportRowInput = { linea: index + 2 };
     for (const [at, name] of names.entries())
-      if (name && name !== 'linea' && !row[name]) row[name] = (cells[at] ?? '').replace(/\p{Cc}/gu, ' ').slice(0, MOST[name]);
+      if (name && name !== 'linea' && !row[name])
+        row[name] = unguarded(cells[at] ?? '')
+          .replace(/\p{Cc}/gu, ' ')
+          .slice(0, MOST[name]);
     rows.push(row);
   }
   if (rows.length === 0) return { problem: 'empty' };
@@ -59,14 +63,16 @@ export function partsOf(text: string): Parted {
   return { parts, rows: rows.length, unused: head.filter((title, at) => !names[at] && title.trim() !== '').map((title) => title.trim()) };
 }
 
-/** Rows with errors as a file that can be mended and chosen again: the columns of the template, then the row's number and what is wrong with it. */
+/** Rows with errors as a file that can be mended and chosen again: the columns of the template, then the row's number, by which they are sorted, and what is wrong with it. */
 export const wrongFile = (rows: readonly { row: ImportRowInput; problems: string }[], titles: { line: string; problems: string }): string =>
   csvOf([
     ['correo', 'nombre', 'apellido', 'usuario', 'rol', 'plan', 'cursos', titles.line, titles.problems],
-    ...rows.map(({ row, problems }) => [
-      ...[row.email, row.first_name, row.last_name, row.username, row.rol, row.plan, row.cursos].map((cell) => cell ?? ''),
-      ...[Number(row.linea), problems],
-    ]),
+    ...[...rows]
+      .sort((a, b) => Number(a.row.linea) - Number(b.row.linea))
+      .map(({ row, problems }) => [
+        ...[row.email, row.first_name, row.last_name, row.username, row.rol, row.plan, row.cursos].map((cell) => cell ?? ''),
+        ...[Number(row.linea), problems],
+      ]),
   ]);
 
 /** Rows whose address is in an earlier part; within a part the school detects them. */
