@@ -326,6 +326,14 @@ test('every kind of act says whether and where it can be undone, or why it canno
     ...{ PaymentSucceeded: 'money', NoticeGiven: 'sent', EmailReserved: 'follows', StudyTimeRecorded: 'recorded', UserErased: 'erased' },
     // Staff change names too; the first version of a course has nothing before it to go back to.
     ...{ NameChanged: 'changed', PasswordChanged: 'own', CourseCreated: 'changed', ModuleUnlocked: 'kept' },
+    // The history of a course goes back over its content and its status; who teaches beside, and what is featured, have buttons of their own.
+    ...{
+      CourseArchived: 'course',
+      CoursePublished: 'course',
+      CoInstructorAdded: 'changed',
+      CourseFeatured: 'changed',
+      VideoTextDeclared: 'changed',
+    },
   });
   // Read models, alarms and retries are no acts on the school.
   expect(modes).not.toHaveProperty('ReplayStarted');

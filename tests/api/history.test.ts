@@ -138,6 +138,42 @@ test('an act is undone with a preview and a reason, linked both ways; not over w
   expect((await ask('POST', `${base()}/restaurar`, { deshacer: renamed?.id, motivo: 'x' }, 409)).code).toBe('DRAFT_CONFLICT');
 });
 
+// rows: K07
+test('archiving a course is undone from its history, back to published, as publishing and taking back are; not over what came since', async () => {
+  const status = async () =>
+    (await ask('GET', '/api/cursos/gestion')) as unknown as { cursos: { id: number; estado: number; archivado: boolean }[] };
+  const stands = async () => {
+    const found = (await status()).cursos.find(({ id }) => id === course.id);
+    return found?.archivado ? 'archived' : found?.estado === 1 ? 'published' : 'draft';
+  };
+  expect(await stands()).toBe('published');
+  await ask('DELETE', `/api/cursos/cursos/${course.id}?motivo=Se%20acaba`);
+  const [archived] = (await history('?limit=1')).cambios;
+  expect(archived).toMatchObject({
+    reversible: true,
+    partes: [{ tipo: 'curso', cambio: 'cambiado', campos: [{ campo: 'estado', antes: 'Publicado', despues: 'Archivado' }] }],
+  });
+  const preview = await ask('GET', `${base()}/restaurar?deshacer=${archived?.id}`);
+  expect(preview).toMatchObject({ conflictos: 0, cambios: [{ campos: [{ antes: 'Archivado', despues: 'Publicado' }] }] });
+  await ask('POST', `${base()}/restaurar`, { deshacer: archived?.id, motivo: 'Sigue un año más' });
+  expect(await stands()).toBe('published');
+  const [undoing, undone] = (await history('?limit=2')).cambios;
+  expect(undone).toMatchObject({ id: archived?.id, deshecho: { id: undoing?.id }, reversible: false });
+  expect(undoing).toMatchObject({ restaura: { cambio: archived?.id }, motivo: 'Sigue un año más', reversible: true });
+
+  // A draft stays one; what came since is not undone with it.
+  await ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { estado: 0 });
+  const [taken] = (await history('?limit=1')).cambios;
+  await ask('DELETE', `/api/cursos/cursos/${course.id}`);
+  expect(await ask('GET', `${base()}/restaurar?deshacer=${taken?.id}`)).toMatchObject({ conflictos: 1 });
+  await ask('POST', `${base()}/restaurar`, { deshacer: taken?.id, motivo: 'Por error' }, 409);
+  const [again] = (await history('?limit=1')).cambios;
+  await ask('POST', `${base()}/restaurar`, { deshacer: again?.id, motivo: 'Por error' });
+  expect(await stands()).toBe('draft');
+  await ask('POST', `${base()}/restaurar`, { deshacer: taken?.id, motivo: 'Por error' });
+  expect(await stands()).toBe('published');
+});
+
 // rows: H36
 test('two versions are compared, and one class goes back to how it was, its text too, without the rest', async () => {
   const [first, second] = course.modules;

@@ -145,7 +145,16 @@ export const histories = {
       motivo: z.string().trim().min(1).max(500),
     }),
     answer: messageAnswer.extend({ version: z.number() }),
-    errors: [...errors, 'COURSE_ARCHIVED', 'DRAFT_CONFLICT', 'NOTHING_TO_RESTORE', 'VERSION_CONFLICT', 'TOO_MANY_MODULES', 'CONFLICT'],
+    errors: [
+      ...errors,
+      'COURSE_ARCHIVED',
+      'COURSE_WITHOUT_CLASSES',
+      'DRAFT_CONFLICT',
+      'NOTHING_TO_RESTORE',
+      'VERSION_CONFLICT',
+      'TOO_MANY_MODULES',
+      'CONFLICT',
+    ],
   }),
 
   personHistory: route({

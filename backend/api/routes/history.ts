@@ -3,6 +3,7 @@ import { readable } from '../../../events/log.ts';
 import type { Tongue } from '../../../events/sentences.ts';
 import { historyStreams, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
+import type { CourseStatus } from '../../commands/catalogue/courseCommand.ts';
 import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type Texts } from '../../commands/catalogue/draft.ts';
 import { projections } from '../../projections/all.ts';
 import { comments } from '../../projections/comments.ts';
@@ -343,8 +344,11 @@ interface Back {
   draft: Draft;
   now: CourseState;
   target: CourseState;
-  scope: Scope;
   restored: { moduleId: number | null; classId: number | null; to: number; undone: string | null };
+  /** To which status the course goes back; absent: to none. */
+  status?: CourseStatus;
+  /** What was changed since, so that it would be lost. */
+  conflicts: number;
 }
 
 function restoringRoutes(implement: Implement, deps: Deps): void {
@@ -368,10 +372,14 @@ function restoringRoutes(implement: Implement, deps: Deps): void {
       // Its changes reversed, applied to the present state.
       const draft = wayBack(act.after, act.before.outline, act.before.texts, at);
       const texts = await textsOf([act.before.texts, act.after.texts]);
-      const target = applied(outline, draft);
+      const status = act.before.outline.status;
+      const turns = status !== act.after.outline.status && status !== outline.status;
+      const target = { ...applied(outline, draft), ...(turns && { status }) };
       const wanted = new Map([...texts, ...changedTexts(target, draft, texts).map(({ subtopicId, text }) => [subtopicId, text] as const)]);
       const restored = { ...ids, to: act.before.outline.version, undone: act.id };
-      return { draft, now: { outline, texts }, target: { outline: target, texts: wanted }, scope, restored };
+      const changed = turns && outline.status !== act.after.outline.status ? 1 : 0;
+      const conflicts = conflictsOf(outline, draft, texts).length + changed;
+      return { draft, now: { outline, texts }, target: { outline: target, texts: wanted }, restored, conflicts, ...(turns && { status }) };
     }
     const then = asked.version === undefined ? null : await courseAt(log, courseId, asked.version, []);
     if (!then) throw new ApiError('VERSION_NOT_FOUND');
@@ -382,28 +390,29 @@ function restoringRoutes(implement: Implement, deps: Deps): void {
     const inside = new Map([...then.texts].filter(([id]) => inScope(scope, target, partKey('subtopic', id))));
     const draft = wayBack(now, target, inside, at);
     const restored = { ...ids, to: then.outline.version, undone: null };
-    return { draft, now, target: { outline: target, texts: new Map([...texts, ...inside]) }, scope, restored };
+    const conflicts = conflictsOf(outline, draft, texts).length;
+    return { draft, now, target: { outline: target, texts: new Map([...texts, ...inside]) }, restored, conflicts };
   };
   implement(contract.previewRestore, {
     course: ofCourse,
     async handle({ params, query }, call) {
-      const { draft, now, target } = await wayTo(params.id, query, call);
+      const { now, target, conflicts } = await wayTo(params.id, query, call);
       const nameOf = await namesOf([now.outline.instructorId, target.outline.instructorId], call.reads);
       return {
         version: now.outline.version,
         cambios: differences(now, target, nameOf).map(bare),
-        conflictos: conflictsOf(now.outline, draft, now.texts).length,
+        conflictos: conflicts,
       };
     },
   });
   implement(contract.restoreCourseVersion, {
     course: ofCourse,
     async handle({ params, body }, call) {
-      const { draft, now, target, restored } = await wayTo(params.id, body, call);
+      const { draft, now, target, restored, status, conflicts } = await wayTo(params.id, body, call);
       matching(call).check?.(now.outline, now.outline.version);
-      if (conflictsOf(now.outline, draft, now.texts).length > 0) throw new ApiError('DRAFT_CONFLICT');
+      if (conflicts > 0) throw new ApiError('DRAFT_CONFLICT');
       const texts = changedTexts(target.outline, draft, now.texts);
-      const done = await drafts.apply(params.id, { draft, restored }, texts, call.context(body.motivo));
+      const done = await drafts.apply(params.id, { draft, restored, ...(status && { status }) }, texts, call.context(body.motivo));
       if (done.appended === 0 && !done.repeated) throw new ApiError('NOTHING_TO_RESTORE');
       call.wrote(done.position);
       return { message: 'Listo: quedó como estaba', version: done.state.version };

@@ -100,6 +100,19 @@ function brought({ target, copied }: BringCourse, state: CourseOutline): CourseE
   return events;
 }
 
+/** The events that bring a course back to a status that it had. */
+function turned(state: CourseOutline, to: CourseOutline['status']): CourseEvent[] {
+  const { courseId, status: was } = state;
+  if (was === to || was === 'none') return [];
+  const published = (): CourseEvent => {
+    const classes = currentClassIds(state).length;
+    return classes === 0 ? refuse('COURSE_WITHOUT_CLASSES') : { type: 'CoursePublished', data: { courseId, classes } };
+  };
+  if (was === 'archived') return [{ type: 'CourseRestored', data: { courseId } }, ...(to === 'published' ? [published()] : [])];
+  if (to === 'archived') return [{ type: 'CourseArchived', data: { courseId, from: was } }];
+  return [to === 'published' ? published() : { type: 'CourseUnpublished', data: { courseId } }];
+}
+
 export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
   category: 'course',
   initial: emptyOutline,
@@ -122,7 +135,7 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
     if (command.type === 'restore') return state.status === 'archived' ? [{ type: 'CourseRestored', data: { courseId } }] : [];
     if (command.type === 'archive')
       return state.status === 'archived' ? [] : [{ type: 'CourseArchived', data: { courseId, from: state.status } }];
-    if (state.status === 'archived') return refuse('COURSE_ARCHIVED');
+    if (state.status === 'archived' && !(command.type === 'applyDraft' && command.status)) return refuse('COURSE_ARCHIVED');
 
     switch (command.type) {
       case 'change':
@@ -177,13 +190,13 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
       }
 
       case 'applyDraft': {
-        const { draft, restored, withoutCaptions } = command;
+        const { draft, restored, withoutCaptions, status = state.status } = command;
         if (conflictsOf(state, draft, null).length > 0) return refuse('DRAFT_CONFLICT');
         const target = applied(state, draft);
         if (presentModules(target).length > MAX_MODULES) return refuse('TOO_MANY_MODULES');
         // A restored version is not checked: a reason was given for it.
         if (!restored && !withoutCaptions && newSilentVideos(state, target) > 0) return refuse('CAPTIONS_REQUIRED');
-        const events = eventsBetween(state, target);
+        const events = [...turned(state, status), ...eventsBetween(state, target)];
         const texts = command.texts.map(({ moduleId, classId, subtopicId }) => ({ moduleId, classId, subtopicId }));
         if (events.length === 0 && texts.length === 0) return [];
         const tie: CourseEvent = restored

@@ -62,6 +62,7 @@ export type CourseCommand =
   | ApplyDraft
   | BringCourse;
 
+export type CourseStatus = Exclude<CourseOutline['status'], 'none'>;
 /** Applies a whole draft or nothing. `texts`: lessons whose texts are set in their own streams afterwards. */
 export interface ApplyDraft {
   type: 'applyDraft';
@@ -71,6 +72,8 @@ export interface ApplyDraft {
   withoutCaptions?: boolean;
   /** It restores an earlier version, instead of publishing a draft. */
   restored?: { moduleId: number | null; classId: number | null; to: number; undone: string | null };
+  /** To which status the course goes back with it; absent: to none. */
+  status?: CourseStatus;
 }
 
 /** Creates a course from a given outline, or continues: adds what is missing of `target`. `copied`: the course is complete with this. */

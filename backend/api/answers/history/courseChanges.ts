@@ -95,6 +95,14 @@ export interface Compared {
 }
 export type Difference = Omit<CourseChange, 'quien' | 'cuando' | 'conflicto'> & { key: string };
 
+const statusWords = { draft: 'Borrador', published: 'Publicado', archived: 'Archivado' } as const;
+/** Whether it is published, which is no part of a draft; nothing where the course is new. */
+function statusField({ outline: { status: was } }: Compared, { outline: { status: is } }: Compared): Difference['campos'] {
+  return was === is || was === 'none' || is === 'none'
+    ? []
+    : [{ campo: 'estado', antes: statusWords[was], despues: statusWords[is], marcas: null }];
+}
+
 const changeNames = { added: 'agregado', changed: 'cambiado', archived: 'archivado', restored: 'restaurado' } as const;
 
 /** In the order of the course; removed parts at their former place. */
@@ -107,7 +115,8 @@ export function differences(before: Compared, after: Compared, nameOf: (userId: 
   const fieldsOf = (kind: PartKind, id: number, old: FlatPart | undefined, now: FlatPart | undefined): Difference['campos'] => {
     const valueIn = (part: FlatPart | undefined, texts: Texts, field: string) =>
       field === TEXT ? (texts.get(id) ?? '') : part?.fields[field];
-    return Object.entries(fieldNames[kind]).flatMap(([field, campo]) => {
+    const status = kind === 'course' ? statusField(before, after) : [];
+    const changed = Object.entries(fieldNames[kind]).flatMap(([field, campo]): Difference['campos'] => {
       const [from, to] = [valueIn(old, before.texts, field), valueIn(now, after.texts, field)];
       if (isDeepStrictEqual(from ?? null, to ?? null)) return [];
       const [antes, despues] = [shown(field, from, names), shown(field, to, names)];
@@ -116,6 +125,7 @@ export function differences(before: Compared, after: Compared, nameOf: (userId: 
       const marcas: Stretch[] | null = TEXTS.has(field) && old && now ? track(antes ?? '', despues ?? '') : null;
       return [{ campo, antes, despues, marcas }];
     });
+    return [...status, ...changed];
   };
   const kept = new Map<string, Difference['campos']>();
   const fields = (key: string): Difference['campos'] => {

@@ -8,6 +8,9 @@ import { areaInWords, kindInWords, operatorTypes } from './factsInWords.ts';
 const others: Partial<Record<EventType, UndoWay>> = {
   // What comes before the first version of a course is nothing to go back to: it is archived.
   ...{ CourseCreated: 'changed', CourseCopied: 'changed' },
+  // Their own buttons change them again; the history of a course goes back over its content and its status.
+  ...{ CourseFeatured: 'changed', CourseFeaturedPlaced: 'changed', CoInstructorAdded: 'changed', CoInstructorRemoved: 'changed' },
+  ...{ VideoTextDeclared: 'changed' },
   ...{ UserErased: 'erased', LeadErased: 'erased' },
   ...{ EmailVerified: 'own', PasswordHeld: 'own', PasswordChanged: 'own', IdentityLinked: 'own' },
   ...{ EmailChangeRequested: 'own', EmailChangeCancelled: 'own', ProfileVisibilityChanged: 'own', UsernameConfirmed: 'own' },

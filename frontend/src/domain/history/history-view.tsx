@@ -1,5 +1,5 @@
 import './texts.ts';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { dayIn, formatDay, formatRelative, formatTime } from '../../lib/dates.ts';
@@ -25,6 +25,13 @@ export type Filters = Pick<Asked, 'quien' | 'desde' | 'hasta' | 'buscar'>;
 type Chosen = { does: 'undo' | 'restore' | 'compare' | 'event'; entry: Entry };
 
 const idOf = (id: string): string => `cambio-${id}`;
+/** Brings an act into sight, and says whether it is there. */
+function reveal(id: string): boolean {
+  const act = document.getElementById(idOf(id));
+  act?.scrollIntoView({ block: 'center' });
+  act?.focus({ preventScroll: true });
+  return act !== null;
+}
 
 interface Props {
   of: HistoryOf;
@@ -36,9 +43,21 @@ export function HistoryView({ of, onFilter }: Props) {
   const { t, i18n } = useTranslation('history');
   const [filters, setFilters] = useState<Filters>({});
   const [more, setMore] = useState(0);
+  /** An act that an other one names: pages are read up to it. */
+  const [sought, setSought] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const asked: Asked = { limit: PAGE, idioma: i18n.language === 'en' ? 'en' : 'es', ...useDeferredValue(filters) };
   const close = () => setChosen(null);
+  const filter = (next: Filters) => {
+    setFilters(next);
+    setMore(0);
+    onFilter?.(next);
+  };
+  const see = (id: string) => {
+    if (reveal(id)) return;
+    if (Object.keys(filters).length > 0) filter({});
+    setSought(id);
+  };
   const { user_role } = useSessionUser();
   const thing = user_role === role.admin || user_role === role.auditor ? thingOf(of) : null;
   return (
@@ -53,12 +72,11 @@ export function HistoryView({ of, onFilter }: Props) {
         asked={asked}
         filters={filters}
         onChange={(next) => {
-          setFilters(next);
-          setMore(0);
-          onFilter?.(next);
+          setSought(null);
+          filter(next);
         }}
       />
-      <Pages of={of} asked={asked} more={more} onMore={() => setMore(more + 1)} onChoose={setChosen} />
+      <Pages {...{ of, asked, more, sought }} onMore={() => setMore(more + 1)} onChoose={setChosen} onSee={see} />
       {chosen?.does === 'event' ? <EventDialog entry={chosen.entry} onClose={close} /> : null}
       {chosen?.does === 'compare' && of.of === 'course' ? <CompareDialog of={of} from={chosen.entry.version ?? 1} onClose={close} /> : null}
       {(chosen?.does === 'undo' || chosen?.does === 'restore') && of.of === 'course' ? (
@@ -140,20 +158,28 @@ function Pages({
   asked,
   since,
   more,
+  sought,
   onMore,
   onChoose,
+  onSee,
 }: {
   of: HistoryOf;
   asked: Asked;
   /** The day under whose heading the page before ends. */
   since?: string | undefined;
   more: number;
+  sought: string | null;
   onMore: () => void;
   onChoose: (chosen: Chosen) => void;
+  onSee: (id: string) => void;
 }) {
   const { t } = useTranslation('history');
   const query = useHistoryPage(of, asked);
   const { data } = query;
+  const found = sought !== null && data?.cambios.some(({ id }) => id === sought) === true;
+  useEffect(() => {
+    if (found) reveal(sought);
+  }, [found, sought]);
   if (!data) return <QueryState of={query} failed={t('failed')} inline rows={18} />;
   const filtered = ['quien', 'desde', 'hasta', 'buscar'].some((name) => asked[name as keyof Filters] !== undefined);
   if (data.cambios.length === 0 && asked.cursor === undefined) return <Empty title={t(filtered ? 'noMatch' : 'empty')} />;
@@ -166,19 +192,19 @@ function Pages({
           {index === 0 && day === since ? null : <h3>{formatDay(day, 'full')}</h3>}
           <ol className="acts">
             {entries.map((entry) => (
-              <ActItem key={entry.id} of={of} entry={entry} onChoose={onChoose} />
+              <ActItem key={entry.id} {...{ of, entry, onChoose, onSee }} />
             ))}
           </ol>
         </section>
       ))}
-      {data.siguiente === null ? null : more > 0 ? (
+      {data.siguiente === null ? null : more > 0 || (sought !== null && !found) ? (
         <Pages
           of={of}
           asked={{ ...asked, cursor: data.siguiente }}
           since={dayOf(data.cambios.at(-1))}
           more={more - 1}
-          onMore={onMore}
-          onChoose={onChoose}
+          sought={found ? null : sought}
+          {...{ onMore, onChoose, onSee }}
         />
       ) : (
         <p className="row">
@@ -191,7 +217,17 @@ function Pages({
   );
 }
 
-function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoose: (chosen: Chosen) => void }) {
+function ActItem({
+  of,
+  entry,
+  onChoose,
+  onSee,
+}: {
+  of: HistoryOf;
+  entry: Entry;
+  onChoose: (chosen: Chosen) => void;
+  onSee: (id: string) => void;
+}) {
   const { t } = useTranslation('history');
   const { id, fecha, frase, ademas, motivo, partes, campos, restaura, deshecho, reversible, version, eventos } = entry;
   return (
@@ -213,12 +249,13 @@ function ActItem({ of, entry, onChoose }: { of: HistoryOf; entry: Entry; onChoos
       {restaura ? (
         <p className="muted act-when">
           {restaura.cambio ? t('undoes') : t('restores', { version: restaura.version })}{' '}
-          {restaura.cambio ? <See id={restaura.cambio} /> : null}
+          {restaura.cambio ? <See id={restaura.cambio} onSee={onSee} /> : null}
         </p>
       ) : null}
       {deshecho ? (
         <p className="muted act-when">
-          {t('undone', { who: deshecho.quien?.nombre ?? t('school'), when: formatRelative(deshecho.fecha) })} <See id={deshecho.id} />
+          {t('undone', { who: deshecho.quien?.nombre ?? t('school'), when: formatRelative(deshecho.fecha) })}{' '}
+          <See id={deshecho.id} onSee={onSee} />
         </p>
       ) : null}
       {campos.length > 0 ? (
@@ -296,19 +333,11 @@ function VersionActs({ entry, onChoose }: { entry: Entry; onChoose: (chosen: Cho
   );
 }
 
-/** Links to another act of this list, where that is shown. */
-function See({ id }: { id: string }) {
+/** Goes to another act of this history. */
+function See({ id, onSee }: { id: string; onSee: (id: string) => void }) {
   const { t } = useTranslation('history');
   return (
-    <button
-      type="button"
-      className="link"
-      onClick={() => {
-        const act = document.getElementById(idOf(id));
-        act?.scrollIntoView({ block: 'center' });
-        act?.focus({ preventScroll: true });
-      }}
-    >
+    <button type="button" className="link" onClick={() => onSee(id)}>
       {t('see')}
     </button>
   );
