@@ -33,6 +33,43 @@ const modules = async () => ((await ask('GET', `/api/cursos/esquema/${course.id}
 const lesson = async (classId: number | undefined) =>
   ((await ask('GET', `/api/subtema/bySesion/${classId}`)).data as SubtopicRecord[])[0] as SubtopicRecord;
 
+// rows: K01
+test('of what never was there is no history, but a refusal by its name; what an author has only drafted has an empty one', async () => {
+  const admin = await joinAs(school, 'rectora', 'administrator');
+  const at = async (path: string) => {
+    const { status, body } = await school.ask('GET', `/api/historial/${path}`, { token: admin.token });
+    return status === 200 ? ((body as unknown as HistoryPage).cambios.length > 0 ? 'told' : 'empty') : `${status} ${body['code']}`;
+  };
+  const [module] = course.modules;
+  const never = {
+    'usuarios/99999': 'USER_NOT_FOUND',
+    'cursos/99999': 'COURSE_NOT_FOUND',
+    'cursos/99999?tipo=modulo&parte=1': 'COURSE_NOT_FOUND',
+    [`cursos/${course.id}?tipo=modulo&parte=99999`]: 'MODULE_NOT_FOUND',
+    [`cursos/${course.id}?tipo=sesion&parte=99999`]: 'CLASS_NOT_FOUND',
+    [`inscripciones/${teacher.id}/${course.id}`]: 'ENROLMENT_NOT_FOUND',
+    [`resenas/${teacher.id}/${course.id}`]: 'REVIEW_NOT_FOUND',
+    'contactos/nadie': 'LEAD_NOT_FOUND',
+    'becas/ninguna': 'CAMPAIGN_NOT_FOUND',
+    'codigos/NINGUNO': 'SCHOLARSHIP_CODE_NOT_FOUND',
+    'agenda/99999': 'WEBINAR_NOT_FOUND',
+    [`pedidos/${teacher.id}/99999`]: 'ORDER_NOT_FOUND',
+    'comentarios/99999': 'COMMENT_NOT_FOUND',
+    'avisos/99999': 'NOTIFICATION_NOT_FOUND',
+  };
+  for (const [path, code] of Object.entries(never)) expect(await at(path), path).toBe(`404 ${code}`);
+  expect(await at(`cursos/${course.id}?tipo=modulo&parte=${module?.id}`)).toBe('told');
+  // A filter that finds nothing is no absence.
+  expect(await at(`usuarios/${teacher.id}?buscar=zzzz`)).toBe('empty');
+  const { id_modulo } = await ask(
+    'POST',
+    '/api/borrador/modulos/create',
+    { nombre: 'Por publicar', descripcion: 'd', contenido: 'c', id_curso: course.id },
+    201,
+  );
+  expect(await at(`cursos/${course.id}?tipo=modulo&parte=${id_modulo}`)).toBe('empty');
+});
+
 test('each act is a sentence with who, why, and what it changed; of a part only what concerns it; in pages', async () => {
   const [first, second] = course.modules;
   await ask('PUT', `/api/sesiones/updateSesion/${first?.classes[0]}`, { titulo: 'Otra clase' });

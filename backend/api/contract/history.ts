@@ -103,7 +103,7 @@ export const histories = {
     query: asked.extend(scope),
     live: following,
     answer: historyPage,
-    errors,
+    errors: ['COURSE_NOT_FOUND', 'MODULE_NOT_FOUND', 'CLASS_NOT_FOUND'],
   }),
   compareCourse: route({
     ...history,
@@ -222,6 +222,7 @@ export const histories = {
     query: asked,
     live: { follows: { 'usuariocurso:{userId}': 'arg.userId', 'progreso:{userId}': { id: 'arg.userId', only: ['{courseId}'] } } },
     answer: historyPage,
+    errors: ['ENROLMENT_NOT_FOUND'],
   }),
   reviewHistory: route({
     tag,
@@ -234,6 +235,7 @@ export const histories = {
     query: asked,
     live: { follows: { resenas: true } },
     answer: historyPage,
+    errors: ['REVIEW_NOT_FOUND'],
   }),
   leadHistory: route({
     tag,
@@ -246,6 +248,7 @@ export const histories = {
     query: asked,
     live: { follows: { contactos: true } },
     answer: historyPage,
+    errors: ['LEAD_NOT_FOUND'],
   }),
   campaignHistory: route({
     tag,
@@ -258,6 +261,7 @@ export const histories = {
     query: asked,
     live: { follows: { becas: true } },
     answer: historyPage,
+    errors: ['CAMPAIGN_NOT_FOUND'],
   }),
   codeHistory: route({
     tag,
@@ -270,6 +274,7 @@ export const histories = {
     query: asked,
     live: { follows: { becas: true } },
     answer: historyPage,
+    errors: ['SCHOLARSHIP_CODE_NOT_FOUND'],
   }),
 
   webinarHistory: route({
@@ -283,6 +288,7 @@ export const histories = {
     query: asked,
     live: { follows: { agenda: { only: ['{webinarId}'] } } },
     answer: historyPage,
+    errors: ['WEBINAR_NOT_FOUND'],
   }),
 
   orderHistory: route({

@@ -8,8 +8,6 @@ import { applied, changedTexts, conflictsOf, type Draft, flatten, partKey, type 
 import { projections } from '../../projections/all.ts';
 import { comments } from '../../projections/comments.ts';
 import { keysOf } from '../../projections/kernel/fold.ts';
-import { notifications } from '../../projections/notifications.ts';
-import { orders } from '../../projections/orders.ts';
 import { users } from '../../projections/users.ts';
 import { actsOf, eventsOf } from '../answers/history/acts.ts';
 import { type Difference, differences, partKinds } from '../answers/history/courseChanges.ts';
@@ -37,6 +35,7 @@ import { createGoverning } from '../calls/governing.ts';
 import { type Call, type Implement, matching } from '../calls/implement.ts';
 import { goBack, inversesOf, reversible } from '../calls/inverses.ts';
 import { ownHistoryKinds } from '../contract/choices.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 import { histories as contract, type HistoryAsked, type HistoryPage, type OwnHistoryKind } from '../contract/history.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -101,8 +100,14 @@ const paged = (call: Call, page: HistoryPage): HistoryPage => {
   return page;
 };
 
-function readingRoutes(implement: Implement, { commands: { log } }: Deps): void {
+function readingRoutes(implement: Implement, { commands: { log }, drafts }: Deps): void {
   const index = createCourseIndex(log);
+  /** A part that an author has drafted is there, and has no history yet. */
+  const missingPart = async (courseId: number, { kind, id }: Scope): Promise<{ missing?: ErrorCode }> => {
+    if (kind === 'course') return { missing: 'COURSE_NOT_FOUND' };
+    if (flatten((await drafts.read(courseId)).target).has(partKey(kind, id))) return {};
+    return { missing: kind === 'module' ? 'MODULE_NOT_FOUND' : 'CLASS_NOT_FOUND' };
+  };
   implement(contract.courseHistory, {
     course: ofCourse,
     async handle({ params, query: { tipo, parte, ...asked } }, call) {
@@ -112,6 +117,7 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
         call,
         await pageOf<CourseActBrief, CourseAct & CourseActBrief>({
           ...{ log, reads: call.reads, acts, open, asked, raw: seesEvents(call), version: acts.at(-1)?.end ?? 0 },
+          ...(acts.length === 0 && (await missingPart(params.id, scope))),
           people: (all) => all.flatMap(({ before, after }) => [before.outline.instructorId, after.outline.instructorId]),
           say: (act, { tongue, whoIn }) => ({ frase: sentence(act, whoIn(act), tongue), ademas: [] }),
           show(act, { nameOf }) {
@@ -146,13 +152,31 @@ function readingRoutes(implement: Implement, { commands: { log } }: Deps): void 
   };
 }
 
-/** The pages of the history of streams. */
+/** The pages of the history of streams; `missing` is the refusal where the thing never was. */
 const historiesOf = ({ commands: { log } }: Deps) => {
-  const history = async (streams: readonly string[], asked: HistoryAsked, call: Call, tells?: (event: Envelope) => boolean) =>
-    paged(call, await thingPage(streams, { log, reads: call.reads, asked, raw: seesEvents(call), reversible, ...(tells && { tells }) }));
+  const history = async (
+    streams: readonly string[],
+    missing: ErrorCode | null,
+    asked: HistoryAsked,
+    call: Call,
+    tells?: (event: Envelope) => boolean,
+  ) =>
+    paged(
+      call,
+      await thingPage(streams, {
+        ...{ log, reads: call.reads, asked, raw: seesEvents(call), reversible },
+        ...{ ...(missing && { missing }), ...(tells && { tells }) },
+      }),
+    );
   /** Of streams that tell of others too: only what is of this one; and read only, since each page of it has its own buttons. */
-  const partOf = async (streams: readonly string[], [name, id]: readonly [string, number], asked: HistoryAsked, call: Call) => {
-    const page = await history(streams, asked, call, ({ data }) => (data as Record<string, unknown>)[name] === id);
+  const partOf = async (
+    streams: readonly string[],
+    missing: ErrorCode,
+    [name, id]: readonly [string, number],
+    asked: HistoryAsked,
+    call: Call,
+  ) => {
+    const page = await history(streams, missing, asked, call, ({ data }) => (data as Record<string, unknown>)[name] === id);
     return { ...page, cambios: page.cambios.map((one) => ({ ...one, reversible: false })) };
   };
   return { history, partOf };
@@ -173,30 +197,39 @@ function thingRoutes(implement: Implement, deps: Deps): void {
   const { history, partOf } = historiesOf(deps);
   implement(contract.enrolmentHistory, {
     handle: ({ params: { userId, courseId }, query }, call) =>
-      history(enrolmentStreams(userId, courseId), query, call, (event) => !QUIET.has(event.type) && isOf(userId)(event)),
+      history(
+        enrolmentStreams(userId, courseId),
+        'ENROLMENT_NOT_FOUND',
+        query,
+        call,
+        (event) => !QUIET.has(event.type) && isOf(userId)(event),
+      ),
   });
   implement(contract.reviewHistory, {
-    handle: ({ params: { userId, courseId }, query }, call) => history([streamOf('review', userId, courseId)], query, call),
+    handle: ({ params: { userId, courseId }, query }, call) =>
+      history([streamOf('review', userId, courseId)], 'REVIEW_NOT_FOUND', query, call),
   });
-  implement(contract.leadHistory, { handle: ({ params, query }, call) => history([streamOf('lead', params.leadId)], query, call) });
+  implement(contract.leadHistory, {
+    handle: ({ params, query }, call) => history([streamOf('lead', params.leadId)], 'LEAD_NOT_FOUND', query, call),
+  });
   implement(contract.campaignHistory, {
-    handle: ({ params, query }, call) => history([streamOf('campaign', params.campaignId)], query, call),
+    handle: ({ params, query }, call) => history([streamOf('campaign', params.campaignId)], 'CAMPAIGN_NOT_FOUND', query, call),
   });
-  implement(contract.codeHistory, { handle: ({ params, query }, call) => history([streamOf('scholarship', params.codeId)], query, call) });
+  implement(contract.codeHistory, {
+    handle: ({ params, query }, call) => history([streamOf('scholarship', params.codeId)], 'SCHOLARSHIP_CODE_NOT_FOUND', query, call),
+  });
   implement(contract.webinarHistory, {
     webinar: async ({ params }) => params.webinarId,
     // Only administrators undo; whoever hosts it has its own buttons.
     handle: async ({ params, query }, call) => {
-      const { cambios, ...page } = await history([streamOf('webinar', params.webinarId)], query, call);
+      const { cambios, ...page } = await history([streamOf('webinar', params.webinarId)], 'WEBINAR_NOT_FOUND', query, call);
       const undoes = call.identity?.role === 'administrator';
       return { ...page, cambios: cambios.map((one) => ({ ...one, reversible: one.reversible && undoes })) };
     },
   });
   implement(contract.orderHistory, {
-    async handle({ params: { userId, orderId }, query }, call) {
-      if (!(await call.reads.get(orders, `${userId}-${orderId}`))) throw new ApiError('ORDER_NOT_FOUND');
-      return partOf([streamOf('purchases', userId)], ['orderId', orderId], query, call);
-    },
+    handle: ({ params: { userId, orderId }, query }, call) =>
+      partOf([streamOf('purchases', userId)], 'ORDER_NOT_FOUND', ['orderId', orderId], query, call),
   });
   implement(contract.commentHistory, {
     async handle({ params: { commentId }, query }, call) {
@@ -207,15 +240,15 @@ function thingRoutes(implement: Implement, deps: Deps): void {
         streamOf('moderation', commentId),
         streamOf('conduct', comment.userId),
       ];
-      return partOf(streams, ['commentId', commentId], query, call);
+      return partOf(streams, 'COMMENT_NOT_FOUND', ['commentId', commentId], query, call);
     },
   });
-  implement(contract.commentRulesHistory, { handle: ({ query }, call) => history([streamOf('commentrules', 'school')], query, call) });
+  implement(contract.commentRulesHistory, {
+    handle: ({ query }, call) => history([streamOf('commentrules', 'school')], null, query, call),
+  });
   implement(contract.sentHistory, {
-    async handle({ params: { notificationId }, query }, call) {
-      if (!(await call.reads.get(notifications, String(notificationId)))) throw new ApiError('NOTIFICATION_NOT_FOUND');
-      return partOf([streamOf('notification', notificationId)], ['notificationId', notificationId], query, call);
-    },
+    handle: ({ params: { notificationId }, query }, call) =>
+      partOf([streamOf('notification', notificationId)], 'NOTIFICATION_NOT_FOUND', ['notificationId', notificationId], query, call),
   });
 }
 
@@ -224,10 +257,8 @@ function personRoutes(implement: Implement, deps: Deps): void {
   const { log } = deps.commands;
   const { history } = historiesOf(deps);
   implement(contract.personHistory, {
-    async handle({ params: { userId }, query }, call) {
-      if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');
-      return history(streamsOfPerson(await partsOf(userId, call.reads), historyStreams), query, call);
-    },
+    handle: async ({ params: { userId }, query }, call) =>
+      history(streamsOfPerson(await partsOf(userId, call.reads), historyStreams), 'USER_NOT_FOUND', query, call),
   });
   const own = async (userId: number, { tipo, ...asked }: HistoryAsked & { tipo?: OwnHistoryKind | undefined }, call: Call) => {
     if (!(await call.reads.get(users, String(userId)))) throw new ApiError('USER_NOT_FOUND');

@@ -4,6 +4,7 @@ import type { EventLog } from '../../../../events/log.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
 import { courses } from '../../../projections/courses.ts';
 import type { ReadSession } from '../../../projections/reading/reads.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { HistoryAsked, HistoryEntry, HistoryPage } from '../../contract/history.ts';
 import { ApiError } from '../../error.ts';
 import { type Act, type ActBrief, actsOf, breathe, eventsOf, reasonOf } from './acts.ts';
@@ -34,6 +35,8 @@ export interface Telling<B extends ActBrief, A extends B & Act> {
   /** Called only for the acts of one page. */
   show: (act: A, reader: Reader) => Shown;
   version: number | null;
+  /** The refusal where nothing ever happened to it: it never was. Absent: it is there before its first act. */
+  missing?: ErrorCode;
   /** Whether the caller may see the events themselves. */
   raw: boolean;
   asked: HistoryAsked;
@@ -54,11 +57,13 @@ export async function pageOf<B extends ActBrief, A extends B & Act>({
   say,
   show,
   version,
+  missing,
   raw,
   asked,
   names = namesOf,
   self,
 }: Telling<B, A>): Promise<HistoryPage> {
+  if (missing && acts.length === 0) throw new ApiError(missing);
   const { limit, cursor, quien, desde, hasta, buscar, idioma: tongue = 'es' } = asked;
   const doers = await names(
     acts.map(({ actor }) => actor.userId),
@@ -134,9 +139,10 @@ export async function thingPage(
     asked,
     names,
     self,
+    missing,
     reversible,
     tells = (event) => !QUIET.has(event.type),
-  }: Pick<Telling<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names' | 'self'> & {
+  }: Pick<Telling<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names' | 'self' | 'missing'> & {
     reversible: (events: readonly Envelope[]) => boolean;
     /** The event types that the history lists; absent: all but the very frequent ones. */
     tells?: (event: Envelope) => boolean;
@@ -148,7 +154,8 @@ export async function thingPage(
   const changedBy = (act: Act) => act.events.flatMap((event) => facts.get(event) ?? []);
   const nameIn = await thingNames(events, reads);
   return pageOf<Act, Act>({
-    ...{ log, reads, acts, version: null, raw, asked, ...(names && { names }), ...(self !== undefined && { self }) },
+    ...{ log, reads, acts, version: null, raw, asked },
+    ...{ ...(missing && { missing }), ...(names && { names }), ...(self !== undefined && { self }) },
     open: async (some) => some,
     people: (page) => hostsIn(page.flatMap((act) => changedBy(act))),
     say(act, { tongue, whoIn }) {
