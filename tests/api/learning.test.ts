@@ -461,15 +461,20 @@ describe('entitlement', () => {
     const premium = await course([1], { tipo: 'Premium', precio: null });
     await plan(person, 2);
     await caughtUp(await enrol(person, premium));
-    expect((await caughtUp(await assign(person, premium))).body).toMatchObject({
+    // Said to whoever assigns it (I16).
+    expect((await caughtUp(await assign(person, premium))).body).toEqual({
       yaInscrito: true,
       version: expect.any(Number),
-      message: expect.stringContaining('asignado'),
+      message: 'El usuario ya tenía el curso; ahora también lo tiene asignado',
     });
     expect((await caughtUp(await assign(person, premium))).body).toEqual({
       yaInscrito: true,
       version: expect.any(Number),
-      message: 'Ya tienes este curso en tu lista.',
+      message: 'El usuario ya tiene este curso',
+    });
+    expect((await caughtUp(await assign(person, await course([1], { tipo: 'Premium', precio: null })))).body).toMatchObject({
+      yaInscrito: false,
+      message: 'Se ha agregado 1 curso al usuario',
     });
     await plan(person, 1);
     expect(await verify(person, premium)).toEqual({ inscrito: true, acceso: true, fuente: 'asignado' });

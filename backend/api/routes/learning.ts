@@ -84,10 +84,10 @@ function enrolmentRoutes(implement: Implement, { learning }: Deps, learners: Lea
       call.wrote(done.position);
       const version = done.version + 1;
       if (done.already && (done.appended > 0 || done.repeated))
-        return { message: 'El curso ya estaba en la lista; ahora también está asignado.', yaInscrito: true, version };
+        return { message: 'El usuario ya tenía el curso; ahora también lo tiene asignado', yaInscrito: true, version };
       return done.already
-        ? { message: 'Ya tienes este curso en tu lista.', yaInscrito: true, version }
-        : { message: '¡Curso añadido a tu lista!', yaInscrito: false, version };
+        ? { message: 'El usuario ya tiene este curso', yaInscrito: true, version }
+        : { message: 'Se ha agregado 1 curso al usuario', yaInscrito: false, version };
     },
   });
   implement(contract.unassignCourse, {

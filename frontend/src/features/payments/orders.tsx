@@ -104,7 +104,7 @@ export function Orders() {
         bones={5}
         empty={
           which && which !== 'todos' && which !== 'pagados' ? (
-            <Empty title={t('noneWaiting')} />
+            <Empty title={t(`noneWaiting.${which}`)} />
           ) : (
             <Empty title={t('none')}>{t('noneText')}</Empty>
           )

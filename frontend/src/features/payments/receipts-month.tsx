@@ -1,25 +1,30 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../api/download.ts';
+import { useMoments } from '../../domain/past/when.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { dayIn, formatMonth } from '../../lib/dates.ts';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
 /** Books are kept for five years after theirs. */
-const MONTHS = 6 * 12;
-/** Those up to `last`, the latest first; each as `YYYY-MM`. */
-const monthsTo = (last: string): string[] =>
-  Array.from({ length: MONTHS }, (_, back) =>
+const MOST = 6 * 12;
+const monthOf = (at?: number): string => dayIn(undefined, at).slice(0, 7);
+/** Those from `first` to `last`, the latest first; each as `YYYY-MM`. */
+const monthsBetween = (first: string, last: string): string[] =>
+  Array.from({ length: MOST }, (_, back) =>
     new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5)) - 1 - back)).toISOString().slice(0, 7),
-  );
+  ).filter((month) => month >= first);
 
 /** Receipts of a month, for who keeps the books. */
 export function ReceiptsOfMonth() {
   const { t } = useTranslation('payments');
   const { act, busy } = useSave();
-  const [months] = useState(() => monthsTo(dayIn(undefined).slice(0, 7)));
-  const [month, setMonth] = useState(months[0] ?? '');
+  const { first } = useMoments();
+  const [last] = useState(() => monthOf());
+  // None was issued before the school had a history.
+  const months = monthsBetween(first === null ? last : monthOf(first), last);
+  const [month, setMonth] = useState(last);
   return (
     <div className="row receipts-month" data-writes>
       <label className="row">

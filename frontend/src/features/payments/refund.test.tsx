@@ -11,6 +11,8 @@ import type { OrderRecord } from '../../../../backend/api/contract/records/order
 
 vi.mock('../../ui/notify.ts', () => ({ notify: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 1, user_role: 2 }) }));
+const lastMonth = vi.hoisted(() => new Date(new Date().getFullYear(), new Date().getMonth() - 1, 20).getTime());
+vi.mock('../../domain/past/when.ts', () => ({ useMoments: () => ({ first: lastMonth }) }));
 /** vitest's own browser. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
@@ -42,19 +44,23 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 afterEach(cleanup);
 
-const opened = async () => {
+const show = async (at = '/') => {
   const [{ Component }, { store }, calls] = await Promise.all([
     import('./payments-page.tsx'),
     import('../../api/store.ts'),
     import('../../api/api.ts'),
     import('../../api/topics.ts'),
   ]);
-  const router = createMemoryRouter([{ path: '*', element: <Component /> }]);
+  const router = createMemoryRouter([{ path: '*', element: <Component /> }], { initialEntries: [at] });
   render(
     <Provider store={store}>
       <RouterProvider router={router} />
     </Provider>,
   );
+  return { store, calls };
+};
+const opened = async () => {
+  const { store, calls } = await show();
   fireEvent.click(await screen.findByLabelText('Más acciones de «Vibe Coding»'));
   fireEvent.click(await screen.findByText('Devolver'));
   const amount = await screen.findByLabelText('Cuánto, en MXN');
@@ -87,4 +93,23 @@ test('what another gave back while the dialog is open is no longer left in it', 
   orders = [{ ...order, devuelto: 1_499 }];
   await readAgain();
   expect(await screen.findByText('Ya se devolvió todo lo de esta compra.')).toBeInTheDocument();
+});
+
+// rows: B25
+test('each list of what waits says by its own name that it is empty', async () => {
+  orders = [];
+  for (const [which, said] of Object.entries({
+    'por-atender': 'No hay nada por atender',
+    transferencias: 'No hay transferencias por revisar',
+    devoluciones: 'No hay devoluciones fallidas',
+  })) {
+    await show(`/?estado=${which}`);
+    expect(await screen.findByText(said), which).toBeInTheDocument();
+    cleanup();
+  }
+});
+
+test('receipts are offered by month since the school has a history', async () => {
+  await show();
+  expect(within(screen.getByLabelText('Recibos del mes')).getAllByRole('option')).toHaveLength(2);
 });
