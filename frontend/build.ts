@@ -9,8 +9,8 @@ import { build } from 'vite';
 import { contracts } from '../backend/api/contract/all.ts';
 import { checkBudgets, filesOf, type Manifest, viewOf } from './budgets.ts';
 import { callsPlugin } from './calls-plugin.ts';
+import { librariesPlugin } from './libraries-plugin.ts';
 import { pagesPlugin } from './pages-plugin.ts';
-import { routerPlugin } from './router-plugin.ts';
 import { sourcesHash, stampOf } from './sources.ts';
 import { addressKey, isShown, pages, type Shown } from './src/app/pages.ts';
 import { textsOf } from './texts.ts';
@@ -41,7 +41,7 @@ const drawn = path.join(work, '.ssr');
 await build({
   configFile: false,
   root: here,
-  plugins: [react(), pagesPlugin(), callsPlugin(), routerPlugin()],
+  plugins: [react(), pagesPlugin(), callsPlugin(), librariesPlugin()],
   resolve: { alias },
   logLevel: 'error',
   publicDir: false,

@@ -4,13 +4,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsPlugin } from './calls-plugin.ts';
 import { chunkOf, fileNameOf, inEntry } from './chunks.ts';
+import { librariesPlugin } from './libraries-plugin.ts';
 import { pagesPlugin } from './pages-plugin.ts';
-import { routerPlugin } from './router-plugin.ts';
 
 /** i18next and react-i18next are replaced for the browser: see src/i18n/light.ts. */
 const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
 export const alias = { 'react-i18next': light, i18next: light };
-export const plugins = [react(), pagesPlugin(), callsPlugin(), routerPlugin()];
+export const plugins = [react(), pagesPlugin(), callsPlugin(), librariesPlugin()];
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
