@@ -20,6 +20,8 @@ export interface Scene {
   powerFails(withinMs: number): void;
   /** The clock of the node that is furthest behind jumps ahead of all others within so many virtual ms, where the seed has clocks that are wrong. */
   clockJumps(withinMs: number): void;
+  /** The next append to this stream is done, but its answer is lost, where the seed loses answers. */
+  answerIsLost(stream: string): void;
 }
 export type Action = (scene: Scene) => Promise<unknown>;
 
@@ -80,21 +82,25 @@ const enrol: Action = async ({ school, oracle, browsers }) => {
   if (outcome.kind === 'done') await oracle.answered(enrolment, `${userId}_${courseId}`, outcome.value.version, outcome.value.state);
 };
 
-/** A class is marked or the mark is taken away: the state says when. */
-const mark: Action = async ({ school, oracle, browsers }) => {
+/** A class is marked, and the mark taken away and set again: the state says when. */
+const mark: Action = async ({ school, oracle, browsers, answerIsLost }) => {
   const { random } = school.world;
   const userId = random.pick(school.people.students);
   const { courseId, classIds } = random.pick(school.people.courses);
   const classId = random.pick(classIds);
-  const done = random.chance(0.6);
-  const outcome = await command(
-    school,
-    random.pick(browsers).process,
-    `${done ? 'marks' : 'unmarks'} class ${classId} as ${userId}`,
-    by(userId, 'student'),
-    ({ domain }, context) => domain.learning.setCompleted(userId, courseId, classId, done, context),
-  );
-  if (outcome.kind === 'done') await oracle.answered(enrolment, `${userId}_${courseId}`, outcome.value.version, outcome.value.state);
+  const client = random.pick(browsers).process;
+  let done = random.chance(0.6);
+  for (let times = 1 + random.below(3); times > 0; times--, done = !done) {
+    if (random.chance(0.3)) answerIsLost(`enrolment-${userId}_${courseId}`);
+    const outcome = await command(
+      school,
+      client,
+      `${done ? 'marks' : 'unmarks'} class ${classId} as ${userId}`,
+      by(userId, 'student'),
+      ({ domain }, context) => domain.learning.setCompleted(userId, courseId, classId, done, context),
+    );
+    if (outcome.kind === 'done') await oracle.answered(enrolment, `${userId}_${courseId}`, outcome.value.version, outcome.value.state);
+  }
 };
 
 const review: Action = async ({ school, browsers, oracle, n }) => {

@@ -58,7 +58,7 @@ export function faultyHop(
   world: World,
   process: Process,
   store: string,
-  now: { faults: () => Faults; away: () => boolean; age: () => number },
+  now: { faults: () => Faults; away: () => boolean; age: () => number; losesAnswer: (call: string) => boolean },
   trace: Trace,
 ): Hop {
   const { random } = world;
@@ -70,7 +70,7 @@ export function faultyHop(
       const long = slow > 0 && random.chance(slow) ? 40 + random.below(400) : 0;
       const there = 0.1 + random.next() * 1.5 + (random.chance(0.5) ? long : 0);
       const lost = away() || (failBefore > 0 && random.chance(failBefore));
-      const unanswered = failAfter > 0 && random.chance(failAfter);
+      const drawn = failAfter > 0 && random.chance(failAfter);
       const note = (what: string) => trace.add(`${world.now.toFixed(2)} ${process.name} ${call} ${what}`);
       const answer = (settle: () => void) => world.after(0.1 + random.next() * 1.5 + (there > 40 ? 0 : long), process, settle);
       const gone = () => new StoreUnavailable(`${store} does not answer`);
@@ -84,6 +84,7 @@ export function faultyHop(
         }
         try {
           const result = world.as(process, effect);
+          const unanswered = now.losesAnswer(call) || drawn;
           note(unanswered ? 'done, unanswered' : 'done');
           answer(() => (unanswered ? reject(gone()) : resolve(result)));
         } catch (error) {

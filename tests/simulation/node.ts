@@ -67,7 +67,11 @@ export function startNode(school: School, name: string): Node {
       node.api?.sockets.cutAll();
     },
   };
-  const now = { faults: school.faults, away: () => node.away, age: () => school.age };
+  const losesAnswer = (call: string) => {
+    const [what, stream] = call.split(' ');
+    return what === 'log.append' && school.unanswered.delete(stream ?? '');
+  };
+  const now = { faults: school.faults, away: () => node.away, age: () => school.age, losesAnswer };
   const hop = (store: string) => faultyHop(world, process, store, now, trace);
   /** Of one thread: connections of its own, keys and states that it keeps for itself. */
   const stores = (): Stores => {

@@ -117,7 +117,7 @@ function raise(
   faults: Faults,
   round: number,
   erase: (someone?: number) => void,
-): { stop(): void } & Pick<Scene, 'powerFails' | 'clockJumps'> {
+): { stop(): void } & Pick<Scene, 'powerFails' | 'clockJumps' | 'answerIsLost'> {
   const { school, browsers } = oracle;
   const { world, trace } = school;
   const { random } = world;
@@ -216,7 +216,11 @@ function raise(
   return {
     stop() {
       over = true;
+      school.unanswered.clear();
       for (const node of school.nodes) node.away = false;
+    },
+    answerIsLost(stream) {
+      if (faults.failAfter > 0) school.unanswered.add(stream);
     },
     powerFails(withinMs) {
       if (faults.power !== null) world.after(random.below(withinMs), world.fate, () => !over && power());

@@ -44,6 +44,8 @@ export interface School {
   nodes: Node[];
   /** Grows when the power fails or a backup is restored: what was on its way to the stores before never arrives. */
   age: number;
+  /** The next append to each of these streams is done, but not answered. */
+  unanswered: Set<string>;
   /** Backups that were restored. */
   restores: number;
   /** Who is in it from the beginning. */
@@ -78,6 +80,7 @@ export function openSchool(world: World, trace: Trace, faults: () => Faults = ()
     read,
     nodes: [],
     age: 0,
+    unanswered: new Set(),
     restores: 0,
     people: { administrators: [], students: [], courses: [] },
     chores: [],
