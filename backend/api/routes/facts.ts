@@ -119,8 +119,6 @@ function revealing(implement: Implement, { commands, vault, config, clock }: Dep
 
 const pages = { historia: 'history', eventos: 'events', reportes: 'reports' } as const;
 type SearchPage = keyof typeof pages;
-const nameOfPage = (page: (typeof pages)[SearchPage]): SearchPage =>
-  (Object.keys(pages) as SearchPage[]).find((name) => pages[name] === page) ?? 'historia';
 const filtersOf: Record<SearchPage, { names: readonly string[]; asked: z.ZodType }> = {
   historia: { names: factFilters, asked: factsAsked },
   eventos: { names: Object.keys(eventFilters.shape), asked: eventFilters },
@@ -190,9 +188,8 @@ function keeping(implement: Implement, { commands }: Deps): void {
       if (await commands.isDone(searches, caller, call.context())) return { message: 'Búsqueda quitada' };
       const kept = await call.reads.get(searchDocs, searchId);
       const mine = kept?.userId === caller;
-      const { share } = rulesOf[nameOfPage(kept?.page ?? 'history')];
-      // What somebody keeps for themselves is nobody else's to know of.
-      if (!kept || !(mine || (kept.shared && mayAs(role, share)))) throw new ApiError('SEARCH_NOT_FOUND');
+      // What somebody keeps for themselves is nobody else's to know of; what they share, an administrator takes back.
+      if (!kept || !(mine || (kept.shared && mayAs(role, 'history.undo')))) throw new ApiError('SEARCH_NOT_FOUND');
       const command = { type: 'forget', userId: kept.userId, searchId } as const;
       call.wrote((await commands.handle(searches, kept.userId, command, call.context())).position);
       return { message: 'Búsqueda quitada' };

@@ -91,7 +91,7 @@ function KeptSearch({ one, page }: { one: Kept; page: Page }) {
           ) : null}
         </span>
       </Link>
-      {mine || (one.compartida && sharing[page].includes(user.user_role)) ? (
+      {mine || (one.compartida && user.user_role === role.admin) ? (
         <button
           data-writes
           type="button"
