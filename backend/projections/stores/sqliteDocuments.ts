@@ -47,15 +47,19 @@ export class Statements {
     });
   }
 
-  /** The error of SQLite as a kind of fault (events/store/faults.ts). */
   guarded<T>(what: string, work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      const fault = sqliteFault(error, 'read models', what);
-      if (fault instanceof StoreDamaged) this.#onDamage(fault);
-      throw fault;
-    }
+    return guarded(what, work, this.#onDamage);
+  }
+}
+
+/** The error of SQLite as a kind of fault (events/store/faults.ts). */
+export function guarded<T>(what: string, work: () => T, onDamage: OnDamage): T {
+  try {
+    return work();
+  } catch (error) {
+    const fault = sqliteFault(error, 'read models', what);
+    if (fault instanceof StoreDamaged) onDamage(fault);
+    throw fault;
   }
 }
 

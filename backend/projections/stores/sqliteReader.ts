@@ -15,7 +15,7 @@ import type {
   StoredDoc,
 } from '../kernel/readStore.ts';
 import { nameOf } from './query.ts';
-import { Documents, Statements } from './sqliteDocuments.ts';
+import { Documents, guarded, Statements } from './sqliteDocuments.ts';
 import { type ChangeRow, type GenerationRow, HAS_EPOCHS, type StateRow, toChange } from './sqliteSchema.ts';
 
 /** How long a connection waits for another's write lock, in milliseconds. */
@@ -172,7 +172,8 @@ export class SqliteReader implements ReadStoreReader {
   #open(): Statements | null {
     if (this.#closed) throw new Error('the read store is closed');
     if (!this.#statements && existsSync(this.path)) {
-      this.#statements = new Statements(this.connect(), this.onDamage);
+      const db = guarded('the read models cannot be opened', () => this.connect(), this.onDamage);
+      this.#statements = new Statements(db, this.onDamage);
     }
     return this.#statements;
   }
