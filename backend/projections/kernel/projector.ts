@@ -69,14 +69,14 @@ export function createProjector(options: ProjectorOptions) {
     becameReady = done;
   });
   let rows: readonly ProjectionStatus[] = [];
-  /** Why terms fail; null while they are sound. The start of a new term does not clear it: that term has to last first. */
-  let trouble: string | null = null;
+  /** Why terms fail, and since when (epoch milliseconds); null while they are sound. The start of a new term does not clear it: that term has to last first. */
+  let trouble: { error: string; since: number } | null = null;
   let failures = 0;
   /** Since when the term has been at the head, by a monotonic clock. */
   let heldSince: number | null = null;
   const currentTrouble = (): string | null => {
     if (heldSince !== null && performance.now() - heldSince >= SOUND_MS) trouble = null;
-    return trouble;
+    return trouble?.error ?? null;
   };
 
   /** In steps, between which new events are folded. */
@@ -228,16 +228,15 @@ export function createProjector(options: ProjectorOptions) {
 
   /** Reports the failure in every place where people look. The stores may be what failed. */
   async function tellFailure(error: unknown): Promise<void> {
-    trouble = error instanceof Error ? error.message : String(error);
+    trouble = { error: error instanceof Error ? error.message : String(error), since: trouble?.since ?? clock() };
+    const { error: lastError, since } = trouble;
     // Before the first term got anywhere, the rows are those of an earlier run, or missing.
     const kept = rows.length > 0 ? rows : ((await vault.get<StatusRecord>('status', STATUS_KEY).catch(() => null))?.value.rows ?? []);
-    const failing = projections.map(
-      (projection): ProjectionStatus => ({
-        ...(kept.find(({ name, version }) => name === projection.name && version === projection.version) ?? unknownRow(projection)),
-        state: 'failing',
-        lastError: trouble,
-      }),
-    );
+    const failing = projections.map((projection): ProjectionStatus => {
+      const row = kept.find(({ name, version }) => name === projection.name && version === projection.version) ?? unknownRow(projection);
+      // What is new by now is not known: it is late since nothing is folded.
+      return { ...row, state: 'failing', lastError, lag: { events: null, since: row.lag.since ?? new Date(since).toISOString() } };
+    });
     await feed.keep(failing, clock()).catch(() => undefined);
   }
 
