@@ -295,10 +295,15 @@ async function replayed(school: BigSchool): Promise<Row[]> {
     id: string;
     reconstruccion: { generacion: number; estado: string; hechos: number } | null;
   }
+  const state = async () =>
+    (await school.ask<ProjectionRow[]>('GET', '/api/proyecciones')).find(({ id }) => id === enrolments.name)?.reconstruccion;
+  // Of an earlier run on this school.
+  if (await state()) await school.ask('POST', `/api/proyecciones/${enrolments.name}/cancelar`);
+  while (await state()) await pause(100);
   const began = performance.now();
   const { generacion } = await school.ask<{ generacion: number }>('POST', `/api/proyecciones/${enrolments.name}/reconstruir`);
   for (;;) {
-    const found = (await school.ask<ProjectionRow[]>('GET', '/api/proyecciones')).find(({ id }) => id === enrolments.name)?.reconstruccion;
+    const found = await state();
     if (found?.generacion === generacion && found.estado === 'failed') throw new Error('the replay failed');
     if (found?.generacion === generacion && found.estado === 'ready') {
       const took = (performance.now() - began) / 1_000;
