@@ -45,8 +45,8 @@ const OUTAGE = new Set([
 ]);
 /** READONLY, FULL; IOERR_WRITE, IOERR_FSYNC. */
 const UNWRITABLE = new Set([8, 13, 778, 1_034]);
-/** IOERR_DATA and IOERR_CORRUPTFS: the disk returns other bytes than were written. */
-const DAMAGED_IO = new Set([8_202, 8_458]);
+/** IOERR_SHORT_READ, IOERR_DATA and IOERR_CORRUPTFS: the disk returns fewer or other bytes than were written. */
+const DAMAGED_IO = new Set([522, 8_202, 8_458]);
 
 /** The error of `node:sqlite` as an outage or damage; any other error is returned as it is. */
 export function sqliteFault(error: unknown, part: StorePart, what: string): unknown {

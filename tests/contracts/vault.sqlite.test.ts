@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -194,4 +194,17 @@ test('a page that cannot be read is damage, and no absence; a file of something 
   elsewhere.exec('CREATE TABLE recipes (id INTEGER)');
   elsewhere.close();
   expect(() => openSqliteVault(foreign)).toThrow(StoreDamaged);
+});
+
+test('a write-ahead log that was cut off under a running school is damage: no outage, which would be waited for', async () => {
+  const dir = await folder();
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const path = join(dir, 'vault.db');
+  const found: string[] = [];
+  const [vault, reading] = [openSqliteVault(path), openSqliteVault(path, Date.now, { onDamage: ({ part }) => found.push(part) })];
+  for (let i = 0; i < 100; i++) await vault.put('meta', `key-${i}`, 'x'.repeat(500));
+  await truncate(`${path}-wal`, (await stat(`${path}-wal`)).size / 2);
+  await expect(reading.list('meta', '')).rejects.toBeInstanceOf(StoreDamaged);
+  expect(found).toEqual(['vault']);
+  await Promise.all([vault.close(), reading.close()]);
 });
