@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { ENTRIES } from '../events/entry.ts';
-import { BUNDLE, STAMP, serverHash, serverSources } from './bundled.ts';
+import { BUNDLE, freshBundle, STAMP, serverHash, serverSources } from './bundled.ts';
 
 /**
  * `node backend/bundle.ts`: the server in some hundred files instead of more than a thousand (docs/decisions/0160-the-server-in-few-files.md), in backend/.bundle.
@@ -71,5 +71,8 @@ for (const { fileName, code } of output.filter((file) => file.type === 'chunk'))
   );
 writeFileSync(path.join(work, ENTRIES), JSON.stringify(Object.fromEntries(entries.map((file) => [file, `${nameOf(file)}.mjs`]))));
 writeFileSync(path.join(work, STAMP), hash);
-rmSync(BUNDLE, { recursive: true, force: true });
-renameSync(work, BUNDLE);
+// Another start that made the same meanwhile runs from it by now.
+if (freshBundle(root) === null) {
+  rmSync(BUNDLE, { recursive: true, force: true });
+  renameSync(work, BUNDLE);
+}
