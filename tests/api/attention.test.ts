@@ -2,9 +2,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AttentionList } from '../../backend/api/contract/attention.ts';
+import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
 import { noteBackup } from '../../backend/integrations/backups/ledger.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
+import { confirmEmail } from '../support/confirmEmail.ts';
 import { join, joinAs, makeCourse, type Person, settled } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -87,6 +89,22 @@ test('a code is about to expire while it is open, has grants left and its last d
   expect(list.map(({ organizacion }) => organizacion)).toEqual(['Hoy', 'Pronto']);
   await ask('POST', `/api/becas/codigos/${soon.id}/cerrar`, {});
   expect(await waiting()).toMatchObject({ codigosPorVencer: 1 });
+});
+
+// rows: I05
+test('a reported comment waits, however many reported it, until somebody decides on it', async () => {
+  const { id } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Con comentarios' });
+  for (const person of [learner, teacher, admin]) await confirmEmail(school.running.deps.commands, person.id);
+  await ask('POST', '/api/inscripciones/inscribir', { id_usuario: learner.id, id_curso: id }, learner.token);
+  const outline = (await ask('GET', `/api/cursos/esquema/${id}`)) as unknown as Outline;
+  const at = outline.modulos[0]?.sesiones[0]?.subtemas[0]?.id_subtema;
+  const said = await ask('POST', '/api/comentarios', { id_subtema: at, comentario: 'Compren aquí' }, learner.token);
+  for (const { token } of [teacher, admin])
+    await ask('POST', '/api/reportes-comentarios', { id_comentario: said.id, motivo: 'spam' }, token);
+  expect(await waiting()).toMatchObject({ reportesPorAtender: 1 });
+  expect(await listed('/api/reportes-comentarios/grupos?estado=abierto', 'grupos')).toBe(1);
+  await ask('POST', `/api/reportes-comentarios/comentario/${said.id}/decision`, { decision: 'atender', motivo: 'Ya lo hablamos' });
+  expect((await waiting()).reportesPorAtender).toBeUndefined();
 });
 
 test('halted projections and dead letters are counted until somebody mends them', async () => {

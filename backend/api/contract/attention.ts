@@ -28,6 +28,7 @@ export const attentionKinds = [
   'soportePorResponder',
   'contactosNuevos',
   'contactosSinEntregar',
+  'reportesPorAtender',
   'resenasPorRevisar',
   'codigosPorVencer',
   'estudiantesSinActividad',
@@ -55,6 +56,7 @@ export const attention = {
     live: {
       follows: {
         ...{ contactos: true, resenas: true, becas: true, usuarios: true, recursos: true, cursos: true, derechos: true },
+        'reportes-comentarios': true,
         ...{ webhooks: true, pagos: true, comparaciones: true, soporte: true },
       },
       pace: 2_000,

@@ -6,6 +6,7 @@ import { comparisons } from '../../projections/comparisons.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
 import { INSPECTION_KEY, type Inspected } from '../../projections/inspection/inspections.ts';
 import { leads } from '../../projections/leads.ts';
+import { cases } from '../../projections/moderation.ts';
 import { orders } from '../../projections/orders.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { reviews } from '../../projections/reviews.ts';
@@ -59,6 +60,7 @@ export function attentionRoutes(implement: Implement, deps: Deps, directory: Peo
     };
   };
   const ofContent = async ({ reads, now }: Call) => ({
+    reportesPorAtender: await reads.count(cases, { waits: true }),
     resenasPorRevisar: await reads.count(reviews, { status: 'hidden', awaits: true }),
     codigosPorVencer: (await expiringCodes(reads, now)).length,
     estudiantesSinActividad: await countQuiet(reads, courseDirectory, schoolDay(now.toISOString())),

@@ -9,6 +9,7 @@ export const officePaths = {
   userCourses: (userId?: number) => withQuery('/admin/user-courses', { userId }),
   /** Where live events are planned, in the area of who plans them. */
   manageEvents: (roleCode: number) => (roleCode === role.admin ? '/admin/events' : '/instructor/events'),
+  adminComments: '/admin/comments',
   adminReviews: '/admin/reviews',
   adminSite: (seccion?: string) => withQuery('/admin/site', { seccion }),
   adminLeads: '/admin/leads',

@@ -31,6 +31,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   diferenciasDePagos: [`${officePaths.adminPayments}?vista=comparacion`, 'urgente'],
   contactosNuevos: [`${officePaths.adminLeads}?estado=nuevo`, 'ahora'],
   contactosSinEntregar: [`${officePaths.adminLeads}?entrega=fallida`, 'error'],
+  reportesPorAtender: [`${officePaths.adminComments}?estado=abierto`, 'ahora'],
   resenasPorRevisar: [`${officePaths.adminReviews}?estado=por-revisar`, 'ahora'],
   codigosPorVencer: [`${officePaths.adminScholarships}?codigos=por-vencer#becas-codigos`, 'ahora'],
   estudiantesSinActividad: [officePaths.quietLearners, 'ahora'],
