@@ -92,7 +92,13 @@ export function useCourseColumns({
       sort: ({ students }) => students,
       cell: ({ students }) => formatNumber(students),
     },
-    { id: 'price', label: t('courses.columns.price'), cell: (course) => <Price course={course} /> },
+    {
+      id: 'price',
+      label: t('courses.columns.price'),
+      numeric: true,
+      className: 'course-price',
+      cell: (course) => <Price course={course} />,
+    },
     {
       id: 'updated',
       label: t('courses.columns.updated'),

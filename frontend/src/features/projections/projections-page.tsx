@@ -148,6 +148,7 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
     {
       id: 'eventos',
       label: t('columns.rate'),
+      numeric: true,
       className: 'projection-figure',
       sort: ({ eventosPorSegundo }) => eventosPorSegundo,
       cell: ({ eventosPorSegundo }) => formatRate(eventosPorSegundo),
@@ -155,18 +156,21 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
     {
       id: 'posicion',
       label: t('columns.position'),
+      numeric: true,
       className: 'projection-figure',
       cell: ({ posicion }) => (posicion === null ? '—' : formatPosition(posicion)),
     },
     {
       id: 'cabeza',
       label: t('columns.head'),
+      numeric: true,
       className: 'projection-figure',
       cell: ({ cabeza }) => (cabeza === null ? '—' : formatPosition(cabeza)),
     },
     {
       id: 'documentos',
       label: t('columns.documents'),
+      numeric: true,
       className: 'projection-figure',
       sort: ({ documentos }) => documentos,
       cell: ({ documentos }) => formatNumber(documentos),

@@ -46,7 +46,7 @@ export interface Column<Row> {
   sort?: (row: Row) => Sortable;
   /** The column that names the row. */
   head?: boolean;
-  /** Numbers, in digits of equal width. */
+  /** Numbers, under each other by their last digit. */
   numeric?: boolean;
   /** Buttons of the row: its label is for screen readers. */
   acts?: boolean;
@@ -351,10 +351,10 @@ interface HeadingProps<Row> {
   /** Undefined: it is not sorted by. */
   onSort: ((event: unknown) => void) | undefined;
 }
-function Heading<Row>({ column: { label, acts, className }, way, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column: { label, numeric, acts, className = '' }, way, onSort }: HeadingProps<Row>) {
   const { t } = useTranslation('table');
   return (
-    <th scope="col" aria-sort={way} className={className}>
+    <th scope="col" aria-sort={way} className={`${numeric ? 'num ' : ''}${className}` || undefined}>
       {onSort ? (
         <button type="button" aria-label={t('sort', { column: label })} onClick={onSort}>
           {label}
