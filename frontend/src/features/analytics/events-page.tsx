@@ -139,6 +139,11 @@ function EventFilterFields({ active }: { active: number }) {
       active={active - (get('flujo') ? 1 : 0)}
       search={<SearchFilter name="flujo" label={t('log.stream')} placeholder={t('log.streamHint')} />}
     >
+      {active > 0 ? (
+        <button type="button" className="btn alt" onClick={() => put(Object.fromEntries(NAMES.map((name) => [name, null])), true)}>
+          {t('clear')}
+        </button>
+      ) : null}
       <div className="event-filters">
         <ChoiceFilter
           name="categoria"
@@ -154,11 +159,6 @@ function EventFilterFields({ active }: { active: number }) {
         <TextFilter name="valor" label={t('log.value')} maxLength={200} disabled={!get('campo')} hint={t('log.valueHint')} />
         {get('acto') ? <TextFilter name="acto" label={t('log.act')} maxLength={60} hint={t('log.actHint')} /> : null}
       </div>
-      {active > 0 ? (
-        <button type="button" className="btn alt" onClick={() => put(Object.fromEntries(NAMES.map((name) => [name, null])), true)}>
-          {t('clear')}
-        </button>
-      ) : null}
     </Filters>
   );
 }
