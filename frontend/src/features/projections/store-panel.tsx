@@ -43,7 +43,7 @@ function Sizes({ health: { partes, libre, disco, propio } }: { health: Health })
         {partes.map(({ id, bytes, archivos }) => (
           <div key={id}>
             <dt>{t(`store.part.${id}`)}</dt>
-            <dd className="mono">
+            <dd className="num">
               {formatBytes(bytes)}
               {archivos === null ? null : (
                 <span className="muted"> · {t('store.files', { count: archivos, written: formatNumber(archivos) })}</span>
@@ -80,7 +80,11 @@ function BackupList({ health: { respaldos, propio } }: { health: Health }) {
       </div>
       <p className="muted">{t('store.backupsHint')}</p>
       {respaldos.length === 0 ? (
-        propio && <p>{t('store.howBackup')}</p>
+        propio && (
+          <p>
+            {t('store.howBackup')} <code>npm run backup -- {t('store.folder')}</code>
+          </p>
+        )
       ) : (
         <ol className="projection-checks">
           {respaldos.map((one) => (
