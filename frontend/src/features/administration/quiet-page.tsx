@@ -67,6 +67,7 @@ export function Component() {
         rows={data?.personas}
         next={data?.siguiente ?? null}
         query={list}
+        bones={24}
         empty={<Empty title={t('instructor.risk.none')}>{t('instructor.risk.noneText')}</Empty>}
       />
       <p className="muted">

@@ -76,8 +76,11 @@ export function Component() {
         onFailed={() => show({ entrega: failedOnly ? null : 'fallida' })}
         onRetry={() => setRetrying(true)}
       />
-      <Filters label={t('filters')}>
-        <SearchFilter label={t('search')} placeholder={t('searchPlaceholder')} />
+      <Filters
+        label={t('filters')}
+        active={Object.keys(filters).filter((name) => name !== 'buscar').length}
+        search={<SearchFilter label={t('search')} placeholder={t('searchPlaceholder')} />}
+      >
         <ChoiceFilter
           name="estado"
           label={t('status')}

@@ -9,13 +9,14 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
+import { Bone } from '../../ui/skeleton.tsx';
 import './texts.ts';
 
 /** How read models are watched: limit of a difference, days of replaced generations, alarms. */
 export function SettingsButton() {
   const { t } = useTranslation(['projections', 'confirm']);
   const { data, refetch } = api.useOperationSettingsQuery();
-  if (!data) return null;
+  if (!data) return <Bone width="5.5rem" height="var(--control)" />;
   return (
     <DialogButton
       className="btn alt"

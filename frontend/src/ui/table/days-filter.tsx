@@ -19,7 +19,7 @@ export function DaysFilter() {
   const { put } = useAddress();
   const { desde = '', hasta = '' } = useDays();
   return (
-    <div className="row">
+    <div className="row table-days">
       <DateField label={t('from')} value={desde} {...(hasta && { max: hasta })} onChange={(day) => put({ desde: day, pagina: null })} />
       <DateField label={t('to')} value={hasta} {...(desde && { min: desde })} onChange={(day) => put({ hasta: day, pagina: null })} />
     </div>
