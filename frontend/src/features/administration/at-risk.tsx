@@ -124,6 +124,7 @@ function List({
         rows={data?.personas}
         query={list}
         pageSize={MOST}
+        bones={4}
         empty={
           <Empty
             title={t(enrolled ? 'instructor.risk.none' : 'instructor.risk.nobody')}
@@ -155,7 +156,7 @@ function List({
 export function RiskTable({
   query,
   ...table
-}: Pick<Parameters<typeof DataTable<AtRiskPerson>>[0], 'name' | 'rows' | 'query' | 'next' | 'pageSize' | 'empty'>) {
+}: Pick<Parameters<typeof DataTable<AtRiskPerson>>[0], 'name' | 'rows' | 'query' | 'next' | 'pageSize' | 'empty' | 'bones'>) {
   const { t } = useTranslation('admin');
   const [writing, setWriting] = useState<{ people: readonly AtRiskPerson[]; done: () => void } | null>(null);
   const columns: readonly Column<AtRiskPerson>[] = [
@@ -214,7 +215,6 @@ export function RiskTable({
         rowId={(person) => `${person.id_usuario} ${person.id_curso}`}
         query={query}
         failed={t('instructor.risk.loadError')}
-        bones={4}
         batch={{
           nameOf: ({ nombre, id_usuario }) => nombre ?? t('instructor.risk.nameless', { id: id_usuario }),
           acts: (people, done) => (
@@ -254,9 +254,12 @@ function Reasons({ person: { razones } }: { person: AtRiskPerson }) {
     const written = one.clase === 'avance' ? formatPercent : days;
     return t(`instructor.risk.reason.${one.clase}`, { value: written(one.valor), usual: written(one.normal ?? 0) });
   };
+  // Whoever has not begun has done nothing either: said once.
+  const begun = !razones.some(({ clase }) => clase === 'sinEmpezar');
+  const told = razones.filter(({ clase }) => begun || clase !== 'inactividad');
   return (
     <ul className="risk-reasons">
-      {razones.map((one) => (
+      {told.map((one) => (
         <li key={`${one.clase} ${one.que}`}>{words(one)}</li>
       ))}
     </ul>
