@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { BundleRecord } from '../../../../backend/api/contract/bundles.ts';
 import { idOfSlug } from '../../../../backend/api/contract/slug.ts';
+import { motifOf } from '../../domain/cover-motif.tsx';
+import { RouteArt } from '../../domain/route-art.tsx';
 import { money } from '../../lib/figures.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -48,7 +50,7 @@ export function Component() {
 }
 
 function Bundle({ of: { id, slug, descripcion, precio, moneda, suma, en_venta, cursos } }: { of: BundleRecord }) {
-  const { t } = useTranslation('bundles');
+  const { t } = useTranslation(['bundles', 'common']);
   return (
     <div className="bundle">
       <section className="stack" aria-labelledby="cursos-del-paquete">
@@ -62,10 +64,12 @@ function Bundle({ of: { id, slug, descripcion, precio, moneda, suma, en_venta, c
         <ol className="bundle-courses">
           {cursos.map((course) => (
             <li key={course.id} className="card">
-              <span className="bundle-course" lang="es">
-                {course.slug ? <Link to={paths.coursePage(course.slug)}>{course.nombre}</Link> : course.nombre}
+              <RouteArt courseId={course.id} modules={4} motif={motifOf({ nombre: course.nombre, categoria: '' })} className="bundle-art" />
+              <span className="bundle-course">
+                <span lang="es">{course.slug ? <Link to={paths.coursePage(course.slug)}>{course.nombre}</Link> : course.nombre}</span>
+                <span className="muted">{t('common:course.classes', { count: course.clases })}</span>
               </span>
-              <span className="num muted">
+              <span className="num">
                 {course.precio
                   ? money(course.precio, course.moneda)
                   : course.precio === null && course.tipo === 'Premium'

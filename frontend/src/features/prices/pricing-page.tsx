@@ -8,6 +8,7 @@ import { planPrice, policiesOf, premiumNow } from '../../domain/use-site.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
+import './plans.ts';
 import { PricePage } from './price-frame.tsx';
 import { usePriceRange } from './price-range.tsx';
 
@@ -22,7 +23,7 @@ export function Component() {
 }
 
 function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[] }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation(['site', 'plans']);
   const user = useMaybeSession();
   const range = usePriceRange()(courses);
   const monthly = planPrice(site);
@@ -45,6 +46,9 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               {free.length > 0 ? t('pricing.freeCourses', { count: free.length }) : t('pricing.freeCoursesNone')}
               <Names courses={free} />
             </li>
+            {free.length > 0 ? <li>{t('plans:certificate')}</li> : null}
+            {opened.length > 0 ? <li>{t('plans:sample')}</li> : null}
+            <li>{t('plans:together')}</li>
             <li>{t('pricing.progress')}</li>
           </ul>
           <p className="plan-foot">
