@@ -38,9 +38,7 @@ export function Component() {
     <Page
       title={t('title')}
       lead={t('lead')}
-      actions={
-        data ? <strong className="mono dictionary-total">{t('totalEvents', { count: total, written: formatNumber(total) })}</strong> : null
-      }
+      actions={data ? <span className="muted num">{t('totalEvents', { count: total, written: formatNumber(total) })}</span> : null}
     >
       <LiveCards />
       {data ? null : <QueryState of={query} failed={t('loadError')} rows={12} />}
