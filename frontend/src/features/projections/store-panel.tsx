@@ -82,7 +82,7 @@ function BackupList({ health: { respaldos, propio } }: { health: Health }) {
       {respaldos.length === 0 ? (
         propio && (
           <p>
-            {t('store.howBackup')} <code>npm run backup -- {t('store.folder')}</code>
+            {t('store.howBackup')} <code>{`npm run backup -- ${t('store.folder')}`}</code>
           </p>
         )
       ) : (
