@@ -281,11 +281,11 @@ export function planSite(
         email: 'hola@aulaviva.example',
         phone: '+52 664 555 0100',
         address: 'Av. Revolución 1500, Zona Centro, Tijuana, Baja California',
-        messagingUrl: 'https://wa.me/526645550100',
+        messagingUrl: `${CHAT}/escuela`,
         communityUrl: `${CHAT}/servidor`,
         socials: [
-          { name: 'LinkedIn', url: 'https://www.linkedin.com/company/aulaviva-demo' },
-          { name: 'Instagram', url: 'https://www.instagram.com/aulaviva.demo' },
+          { name: 'LinkedIn', url: 'https://linkedin.aulaviva.example' },
+          { name: 'Instagram', url: 'https://instagram.aulaviva.example' },
         ],
         mission: {
           text: 'Nuestra misión es ayudar a las personas a convertirse en los próximos líderes de la inteligencia artificial.',

@@ -98,6 +98,13 @@ test('the history of its last two weeks stands in the order of its moments', asy
   expect(moments).toEqual([...moments].sort());
 });
 
+test('what the demo says of its school leads to no place of somebody else', async () => {
+  const { body } = await school.ask('GET', '/api/sitio');
+  const hosts = [...JSON.stringify(body).matchAll(/https?:\/\/([^/"\\]+)/g)].map(([, host = '']) => host);
+  expect(hosts.length).toBeGreaterThan(0);
+  expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([]);
+});
+
 test('no two reviews of the demo say the same', async () => {
   const said: string[] = [];
   for await (const event of school.running.deps.commands.log.readAll(null, { types: ['ReviewPosted'] })) {
