@@ -8,7 +8,6 @@ import { planPrice, policiesOf, premiumNow } from '../../domain/use-site.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
-import './plans.ts';
 import { PricePage } from './price-frame.tsx';
 import { usePriceRange } from './price-range.tsx';
 
