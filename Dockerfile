@@ -14,4 +14,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/api/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--expose-gc", "--heap-growing-percent=60", "--v8-pool-size=1", "backend/process/start.js"]
+CMD ["node", "--expose-gc", "--heap-growing-percent=60", "--max-semi-space-size=16", "--v8-pool-size=1", "backend/process/start.js"]
