@@ -154,6 +154,8 @@ test('more modules keep what was typed; fewer ask before they drop it, and 21 ar
   expect(screen.getAllByLabelText('Título')).toHaveLength(4);
   count('2');
   expect(screen.getAllByLabelText('Título')).toHaveLength(3);
+  // An empty one that goes with it is nothing that was written.
+  count('3');
   count('1');
   expect(await screen.findByText('Se perderá lo que escribiste en: Segundo.')).toBeInTheDocument();
   expect(screen.getAllByLabelText('Título')[2]).toHaveValue('Segundo');

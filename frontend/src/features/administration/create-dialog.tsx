@@ -203,6 +203,12 @@ interface ModulesProps {
 function Modules({ modules, typed, wrong, onTyped, onWrong, onChange }: ModulesProps) {
   const { t } = useTranslation('admin');
   const [dropping, setDropping] = useState<number | null>(null);
+  /** The names of those after this one in which something was typed. */
+  const typedAfter = (count: number): string[] =>
+    modules.flatMap(({ nombre, descripcion }, at) => {
+      if (at < count || !(nombre.trim() || descripcion.trim())) return [];
+      return [nombre.trim() || t('create.module', { number: String(at + 1).padStart(2, '0') })];
+    });
   const take = (count: number) => {
     onChange(Array.from({ length: count }, (_, at) => modules[at] ?? { ...emptyModule }));
     onTyped(null);
@@ -211,7 +217,7 @@ function Modules({ modules, typed, wrong, onTyped, onWrong, onChange }: ModulesP
     if (typed === null) return;
     const count = Number(typed.trim() || 0);
     if (!Number.isInteger(count) || count < 0 || count > MOST_MODULES) return onWrong();
-    if (modules.slice(count).some(({ nombre, descripcion }) => nombre.trim() || descripcion.trim())) return setDropping(count);
+    if (typedAfter(count).length > 0) return setDropping(count);
     take(count);
   };
   return (
@@ -253,14 +259,7 @@ function Modules({ modules, typed, wrong, onTyped, onWrong, onChange }: ModulesP
         confirmLabel={t('create.drop')}
         onConfirm={() => take(dropping ?? modules.length)}
       >
-        <p>
-          {t('create.dropText', {
-            names: modules
-              .slice(dropping ?? modules.length)
-              .map(({ nombre }, at) => nombre.trim() || t('create.module', { number: String((dropping ?? 0) + at + 1).padStart(2, '0') }))
-              .join(', '),
-          })}
-        </p>
+        <p>{t('create.dropText', { names: typedAfter(dropping ?? modules.length).join(', ') })}</p>
       </Confirm>
     </>
   );
