@@ -79,7 +79,7 @@ export function Failure({ children }: { children: React.ReactNode }) {
   ) : null;
 }
 
-export interface FieldProps extends FrameProps, Omit<React.ComponentProps<'input'>, 'id' | 'size' | 'className'> {
+export interface FieldProps extends FrameProps, Omit<React.ComponentProps<'input'>, 'id' | 'size' | 'className' | 'children'> {
   /** Inside the box, at its end. */
   end?: React.ReactNode;
 }

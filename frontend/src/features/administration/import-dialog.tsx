@@ -14,7 +14,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { sendFile } from '../../lib/upload.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Failure, Field } from '../../ui/field.tsx';
+import { Failure, FieldFrame } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { notify } from '../../ui/notify.ts';
 
@@ -134,16 +134,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </>
       ) : null}
       {right && !isInstructor ? (
-        <Field label={t('create.instructor')} required>
-          <select className="entry" value={teacher} disabled={busy} onChange={({ target }) => setTeacher(target.value)}>
-            <option value="">{t('create.choose')}</option>
-            {instructors.data?.data.map((person) => (
-              <option key={person.id} value={person.id}>
-                {person.fullName || person.email}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <FieldFrame label={t('create.instructor')}>
+          {(control) => (
+            <select {...control} required value={teacher} disabled={busy} onChange={({ target }) => setTeacher(target.value)}>
+              <option value="">{t('create.choose')}</option>
+              {instructors.data?.data.map((person) => (
+                <option key={person.id} value={person.id}>
+                  {person.fullName || person.email}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
       ) : null}
       {instructors.error ? (
         <p className="field-error row" role="alert">
