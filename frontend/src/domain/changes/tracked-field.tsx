@@ -15,7 +15,12 @@ const shortened = (text: string, first: boolean, last: boolean): string => {
 
 /** The previous and present value of a field: marked word by word for a text, else side by side. */
 export function TrackedField({ field: { campo, antes, despues, marcas }, label: given }: { field: Field; label?: string | undefined }) {
-  const { t } = useTranslation('changes');
+  const { t, i18n } = useTranslation('changes');
+  // What is chosen from a list has words of both languages; all else is somebody's own.
+  const shown = (value: string) => {
+    const name = `value.${campo}.${value}`;
+    return i18n.exists(name, { ns: 'changes' }) ? t(name as 'value.estado.Publicado') : <span lang="es">{value}</span>;
+  };
   // What is new as a whole reads as a text, and not as marks in one.
   const whole = antes === null ? 'tracked-whole' : undefined;
   const label = given ?? t(`field.${campo as 'nombre'}`, { defaultValue: campo });
@@ -43,14 +48,14 @@ export function TrackedField({ field: { campo, antes, despues, marcas }, label: 
       ) : (
         <>
           {antes === null ? null : (
-            <dd lang="es" className="tracked-text">
+            <dd className="tracked-text">
               <span className="sr">{t('before')}: </span>
-              <del>{antes}</del>
+              <del>{shown(antes)}</del>
             </dd>
           )}
-          <dd lang="es" className="tracked-text">
+          <dd className="tracked-text">
             <span className="sr">{t('after')}: </span>
-            {despues === null ? <span className="muted">{t('nothing')}</span> : <ins className={whole}>{despues}</ins>}
+            {despues === null ? <span className="muted">{t('nothing')}</span> : <ins className={whole}>{shown(despues)}</ins>}
           </dd>
         </>
       )}
