@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { readToday, storedEvent } from '../backend/api/answers/history/stored.ts';
+import { readToday, storedEvent, writtenNumbers } from '../backend/api/answers/history/stored.ts';
 import { eventIn, matcher } from '../backend/api/answers/streams/search.ts';
 import type { EventFilters } from '../backend/api/contract/events.ts';
 import { maskedFields } from '../events/define.ts';
@@ -94,4 +94,18 @@ test('nothing that would tell one person from the few of a small group stands in
   });
   // The digest of a name that is free again.
   expect(clear).toEqual(['ReservationAbandoned.value']);
+});
+
+// rows: M04
+test('numbers that JavaScript cannot hold are told as they are written, but those of what is masked', () => {
+  const text =
+    '{"userId":7,"username":12345678901234567890,"large":12345678901234567890,"a/b":{"list":[9007199254740993,9007199254740992,1e400]},"exact":-9007199254740991,"decimal":0.1,"long":0.12345678901234567890,"written":[1.50,1e5,-0,1.7976931348623157e308]}';
+  const stored = { ...recorded('UserRegistered', 'user-7', JSON.parse(text) as JsonObject), text };
+  expect(writtenNumbers(stored)).toEqual({
+    '/large': '12345678901234567890',
+    '/a~1b/list/0': '9007199254740993',
+    '/a~1b/list/2': '1e400',
+    '/long': '0.12345678901234567890',
+  });
+  expect(writtenNumbers(recorded('UserRegistered', 'user-7', {}))).toEqual({});
 });

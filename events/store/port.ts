@@ -29,6 +29,8 @@ export interface Recorded extends NewEvent {
   position: Position;
   /** Approximate number of characters of its JSON, for whoever bounds memory. */
   size: number;
+  /** The JSON of `data` as it was written, where the store has it so: numbers that JavaScript cannot hold are whole only there. */
+  text?: string;
 }
 
 export interface Appended {

@@ -62,6 +62,10 @@ class StoredEvent implements Recorded {
     this.#metadataText = metadata;
   }
 
+  get text(): string {
+    return this.#dataText;
+  }
+
   get data(): JsonObject {
     this.#data ??= JSON.parse(this.#dataText) as JsonObject;
     return this.#data;

@@ -58,6 +58,23 @@ eventStoreContract('sqlite, through a connection handed out by the owner', async
 
 const event = (data: NewEvent['data'] = {}): NewEvent => ({ id: randomUUID(), type: 'SomethingHappened', data, metadata: {} });
 
+// rows: M04
+test('the JSON of the data is told as it stands in the file', async () => {
+  const dataDir = await folder();
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  });
+  await store.append('a-1', 'any', [event({ n: 1 })]);
+  const file = new DatabaseSync(join(dataDir, EVENTS_FILE));
+  file.exec(`UPDATE events SET data = '{"n":9007199254740993}'`);
+  file.close();
+  const read = [];
+  for await (const { text } of store.readStream('a-1')) read.push(text);
+  expect(read).toEqual(['{"n":9007199254740993}']);
+});
+
 test('filtered reads return everything once and in order, where matches are dense here and rare there', async () => {
   const dataDir = await folder();
   const store = await openSqliteStore({ dataDir });

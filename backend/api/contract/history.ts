@@ -409,6 +409,8 @@ export const histories = {
       posicion: z.string(),
       fecha: z.string(),
       datos: z.record(z.string(), z.unknown()),
+      /** Of `datos`, the numbers that JavaScript cannot hold, as they are written, by JSON pointer. */
+      numeros: z.record(z.string(), z.string()),
       /** The data as they are read today, where an older version stored them otherwise. */
       leido: z.object({ version: z.number(), datos: z.record(z.string(), z.unknown()) }).nullable(),
       /** The fields whose values are sealed. */

@@ -26,7 +26,7 @@ import { announced, hostNamed } from '../answers/history/facts.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
 import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
-import { readToday, sealedFields, storedEvent } from '../answers/history/stored.ts';
+import { readToday, sealedFields, storedEvent, writtenNumbers } from '../answers/history/stored.ts';
 import { pageOf, QUIET, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
 import { partsOf } from '../answers/persons.ts';
@@ -294,7 +294,10 @@ function storedRoutes(implement: Implement, { commands: { log } }: Deps): void {
       const stored = await eventIn(log.store, flujo, numero);
       if (!stored) throw new ApiError('EVENT_NOT_FOUND');
       const [event] = call.identity?.role === 'administrator' ? await readable(log, [stored], 'where lost') : [];
-      return { ...storedEvent(stored), leido: readToday(stored), cifrados: sealedFields(stored), vistas: event ? touchedBy(event) : [] };
+      return {
+        ...{ ...storedEvent(stored), numeros: writtenNumbers(stored), leido: readToday(stored), cifrados: sealedFields(stored) },
+        vistas: event ? touchedBy(event) : [],
+      };
     },
   });
 }

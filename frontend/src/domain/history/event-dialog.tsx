@@ -42,11 +42,11 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
   const query = api.useStoredEventQuery({ flujo, numero });
   const { data } = query;
   const { copied, copy } = useCopy(() => JSON.stringify(data, null, 2));
-  const json = (title: string, value: object) => (
+  const json = (title: string, value: object, numbers: Readonly<Record<string, string>> = {}) => (
     <section aria-label={title}>
       <h4>{title}</h4>
       <div className="mono event-json json-tree" lang="es">
-        <JsonTree value={value} />
+        <JsonTree value={value} numbers={numbers} />
       </div>
     </section>
   );
@@ -99,11 +99,11 @@ export function StoredEvent({ event: { flujo, numero } }: { event: Stored }) {
       ) : null}
       {data.leido ? (
         <div className="event-forms">
-          {json(t('event.storedForm', { version: Number(data.metadatos['schemaVersion']) }), data.datos)}
+          {json(t('event.storedForm', { version: Number(data.metadatos['schemaVersion']) }), data.datos, data.numeros)}
           {json(t('event.readForm', { version: data.leido.version }), data.leido.datos)}
         </div>
       ) : (
-        json(t('event.data'), data.datos)
+        json(t('event.data'), data.datos, data.numeros)
       )}
       {json(t('event.meta'), data.metadatos)}
     </section>

@@ -1,5 +1,7 @@
-/** JSON whose objects and lists fold; open at first, so that nothing has to be looked for. */
-export function JsonTree({ value, name }: { value: unknown; name?: string }) {
+type Written = Readonly<Record<string, string>>;
+
+/** JSON whose objects and lists fold; open at first, so that nothing has to be looked for. `numbers`: as they are written, by JSON pointer. */
+export function JsonTree({ value, name, numbers, at = '' }: { value: unknown; name?: string; numbers?: Written; at?: string }) {
   const label = name === undefined ? null : <span className="json-name">{name}: </span>;
   const signs = Array.isArray(value) ? '[ ]' : '{ }';
   const parts = typeof value === 'object' && value !== null ? Object.entries(value) : null;
@@ -7,7 +9,7 @@ export function JsonTree({ value, name }: { value: unknown; name?: string }) {
     return (
       <div className="json-line">
         {label}
-        {parts ? signs : JSON.stringify(value)}
+        {parts ? signs : (numbers?.[at] ?? JSON.stringify(value))}
       </div>
     );
   return (
@@ -17,7 +19,13 @@ export function JsonTree({ value, name }: { value: unknown; name?: string }) {
         {signs} <span className="muted">{parts.length}</span>
       </summary>
       {parts.map(([key, part]) => (
-        <JsonTree key={key} name={key} value={part} />
+        <JsonTree
+          key={key}
+          name={key}
+          value={part}
+          at={`${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}
+          {...(numbers && { numbers })}
+        />
       ))}
     </details>
   );
