@@ -124,6 +124,12 @@ test('a sentence writes quantities as the school writes numbers, and ids, years 
   expect(said({ type: 'ReceiptIssued', data: { year: 2026, number: 1234 } })).toMatch(/2026-1234/);
 });
 
+test('what has no number of a course is called as its own event calls it', () => {
+  const said = (type: string, data: object) => sentenceOf({ event: { type, data } as Said['event'], who: 'Ana' }, 'es');
+  expect(said('CheckoutStarted', { what: 'premium', title: 'Premium' })).toBe('Ana empezó a comprar «Premium»');
+  expect(said('BundleCreated', { bundleId: 1, title: 'Ruta de datos' })).toBe('Ana armó el paquete «Ruta de datos»');
+});
+
 test('a sentence writes what was taken off as money', () => {
   const data = { code: 'BIENVENIDA', discount: { amount: 149_950, currency: 'MXN' } };
   const event = { type: 'CouponApplied', data } as const;

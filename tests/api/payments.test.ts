@@ -534,7 +534,9 @@ test('staff see what was taken and given back to the cent, and whose order is no
   const second = await ask(person, 'POST', '/api/pagos/premium', {});
   const history = (as: Person, id: unknown) => ask(as, 'GET', `/api/historial/pedidos/${person.id}/${id}`);
   await settled(school);
-  const told = ((await history(admin, body['id_pedido'])).body as unknown as HistoryPage).cambios.flatMap(({ eventos }) => eventos);
+  const { cambios } = (await history(admin, body['id_pedido'])).body as unknown as HistoryPage;
+  expect(cambios.at(-1)?.frase).toMatch(/ empezó a comprar «[^»]+»$/);
+  const told = cambios.flatMap(({ eventos }) => eventos);
   expect(told.map(({ tipo }) => tipo)).toEqual(expect.arrayContaining(['CheckoutStarted', 'PaymentSucceeded']));
   expect(told.filter(({ tipo }) => tipo === 'CheckoutStarted')).toHaveLength(1);
   expect(second.status).toBeLessThan(500);

@@ -1,7 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import { readable } from '../../../events/log.ts';
 import type { Recorded } from '../../../events/store/port.ts';
-import { whatOf } from '../answers/history/factsInWords.ts';
 import { actorOf, shownStream } from '../answers/history/masked.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { nobody, sentenceOf } from '../answers/history/sentences.ts';
@@ -54,9 +53,7 @@ function findRoutes(implement: Implement, { commands }: Deps): void {
         ...{ fecha: String(event.metadata['occurredAt']), rol: role },
         quien: userId === null ? null : { id: userId, nombre: who?.nombre ?? null },
         motivo: reasons.get(event.id) ?? null,
-        frase: envelope
-          ? sentenceOf({ event: envelope, who: who?.nombre ?? nobody(role, tongue), what: whatOf(envelope, nameIn), nameIn }, tongue)
-          : null,
+        frase: envelope ? sentenceOf({ event: envelope, who: who?.nombre ?? nobody(role, tongue), nameIn }, tongue) : null,
       };
     });
   };

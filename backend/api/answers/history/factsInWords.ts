@@ -61,17 +61,6 @@ const ids = (events: readonly Envelope[], field: string): string[] => [
   ...new Set(events.flatMap(({ data }) => ((data as Data)[field] == null ? [] : [String((data as Data)[field])]))),
 ];
 
-/** The smallest part of a course that an event is about, or what it calls the thing itself. */
-export const whatOf = ({ data }: Pick<Envelope, 'data'>, nameIn: NameIn): string => {
-  for (const field of ['subtopicId', 'classId', 'moduleId', 'courseId']) {
-    const id = (data as Data)[field];
-    if (typeof id === 'number') return nameIn(field, id) ?? `#${id}`;
-  }
-  const { item, itemId } = data as Data;
-  if (item !== undefined) return calledOf(item);
-  return typeof itemId === 'number' ? (nameIn(`item ${(data as Data)['section']}`, itemId) ?? `#${itemId}`) : '';
-};
-
 /** Names of what events refer to, beside courses: live events, campaigns, and items of the site. */
 async function moreNames(events: readonly Envelope[], reads: ReadSession): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
@@ -102,7 +91,7 @@ export async function describeFacts(events: readonly Envelope[], { log, reads, t
     const { id, type, stream, version, position, meta, data } = event;
     const { userId, role } = meta.actor;
     const quien = whoOf(userId, nameOf);
-    const frase = sentenceOf({ event, who: quien?.nombre ?? nobody(role, tongue), what: whatOf(event, nameIn), nameIn }, tongue);
+    const frase = sentenceOf({ event, who: quien?.nombre ?? nobody(role, tongue), nameIn }, tongue);
     const reason = await log.reasonOf(meta);
     facts.push({
       ...{ id, flujo: stream, numero: version, posicion: position, tipo: type, area: registry.get(type)?.category ?? '' },

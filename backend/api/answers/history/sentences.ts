@@ -1,6 +1,7 @@
 import type { Actor, Envelope } from '../../../../events/define.ts';
 import type { EventType } from '../../../../events/registry.ts';
 import { classSentences, type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
+import { calledOf } from '../../../projections/factLines.ts';
 import { inWords } from './words.ts';
 
 /** Names of the things that fields of an event refer to; null where there is none, or it was erased. */
@@ -9,18 +10,31 @@ export type NameIn = (field: string, id: number) => string | null;
 export interface Said {
   event: Pick<Envelope, 'type' | 'data'>;
   who: string;
-  /** The name of the thing it is about, where it has one. */
+  /** The name of what it is about; absent: what the event itself tells of that. */
   what?: string;
   /** The only field that changed, where there was one. */
   field?: string | undefined;
   nameIn?: NameIn;
 }
 
+/** The smallest part of a course that an event is about, or what it calls the thing itself. */
+function whatOf(data: unknown, nameIn: NameIn = () => null): string {
+  const values = data as Readonly<Record<string, unknown>>;
+  for (const field of ['subtopicId', 'classId', 'moduleId', 'courseId']) {
+    const id = values[field];
+    if (typeof id === 'number') return nameIn(field, id) ?? `#${id}`;
+  }
+  const { item, itemId, section, title } = values;
+  if (item !== undefined) return calledOf(item);
+  if (typeof itemId === 'number') return nameIn(`item ${section}`, itemId) ?? `#${itemId}`;
+  return typeof title === 'string' ? title : '';
+}
+
 /** The subject of the sentence where it was nobody with an account. */
 export const nobody = (role: Actor['role'], tongue: Tongue): string =>
   role === 'visitor' ? (tongue === 'es' ? 'Alguien' : 'Somebody') : tongue === 'es' ? 'La escuela' : 'The school';
 
-export function sentenceOf({ event: { type, data }, who, what = '', field, nameIn }: Said, tongue: Tongue): string {
+export function sentenceOf({ event: { type, data }, who, nameIn, what = whatOf(data, nameIn), field }: Said, tongue: Tongue): string {
   const found: Sentence =
     (type === 'ClassEdited' && field !== undefined && classSentences[field]) || (sentences[type as EventType] as Sentence);
   const values = data as Record<string, unknown>;
