@@ -72,5 +72,5 @@ export function readToday(event: Recorded): { version: number; datos: Readonly<R
   const written = Number(event.metadata['schemaVersion']);
   if (!definition || !(written < definition.version)) return null;
   const data = upcast(event.type, [written, definition.version], event.data, actorOf(event).userId);
-  return { version: definition.version, datos: storedEvent({ ...event, data }).datos };
+  return { version: definition.version, datos: storedEvent({ ...event, data, metadata: event.metadata }).datos };
 }
