@@ -7,7 +7,6 @@ import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { MomentField } from '../../ui/date-field.tsx';
-import { Empty } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -58,7 +57,7 @@ export function Copies({ health: { copias, copiando, copia_fallida }, again }: {
         </div>
       )}
       {copias.length === 0 ? (
-        <Empty title={t('store.noCopy')} />
+        <p className="muted">{t('store.noCopy')}</p>
       ) : (
         <ol className="projection-checks">
           {copias.map((one) => (

@@ -3,7 +3,6 @@ import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../lib/format.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -149,7 +148,7 @@ function Drills({ health: { respaldos, simulacros, enCurso, propio }, again }: {
         </div>
       ) : null}
       {simulacros.length === 0 ? (
-        <Empty title={t('store.noDrill')} />
+        <p className="muted">{t('store.noDrill')}</p>
       ) : (
         <ol className="projection-checks">
           {simulacros.map((one) => (
