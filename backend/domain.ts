@@ -52,11 +52,12 @@ export function createDomain(
     publicUrl?: string;
     passwordCost?: PasswordCost | undefined;
   },
-  keyOptions: PersonalKeysOptions = {},
+  /** `keys`: see `createPersonalKeys`; `standMs`: see `createCommands`. */
+  { keys: keyOptions = {}, standMs = 0 }: { keys?: PersonalKeysOptions; standMs?: number } = {},
 ) {
   const keys = createPersonalKeys(vault, config.personalDataKey, keyOptions);
   const log = createEventLog(store, createCodec(registry, keys));
-  const commands = createCommands(log);
+  const commands = createCommands(log, { standMs });
   const reservations = createReservations(commands, config.reservationKey);
   const passwords = createPasswords(vault, config.passwordCost);
   const sessionTokens = createSessionTokens(vault);

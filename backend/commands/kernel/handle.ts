@@ -127,9 +127,10 @@ export const metadataOf = (context: CommandContext): AppendMetadata => ({
   ...(context.origin !== undefined && { origin: context.origin }),
 });
 
+/** `standMs`: `within` of a `load` that names none, for a process that writes alone. */
 export function createCommands(
   log: EventLog,
-  options: { keptBytes?: number; wait?: (ms: number) => Promise<void>; random?: () => number } = {},
+  options: { keptBytes?: number; standMs?: number; wait?: (ms: number) => Promise<void>; random?: () => number } = {},
 ): Commands {
   const keptBytes = options.keptBytes ?? 32 * 1024 * 1024;
   const wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
@@ -245,7 +246,7 @@ export function createCommands(
     forget(person) {
       for (const [stream, { persons }] of kept) if (persons?.has(person)) forget(stream);
     },
-    async load(decider, id, { within = 0, wordless } = {}) {
+    async load(decider, id, { within = options.standMs ?? 0, wordless } = {}) {
       const stream = `${decider.category}-${id}`;
       const recent = performance.now() - ((await present(stream))?.readAt ?? Number.NEGATIVE_INFINITY) < within;
       const loading = recent
