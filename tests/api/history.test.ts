@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { factsOf } from '../../backend/api/answers/history/facts.ts';
 import { type Said, sentenceOf } from '../../backend/api/answers/history/sentences.ts';
 import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
+import type { Envelope } from '../../events/define.ts';
 import { registry } from '../../events/registry.ts';
 import { sentences } from '../../events/sentences.ts';
 import { join, joinAs, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
@@ -154,6 +156,23 @@ test('the sentence about the featured courses says whether the course was put am
   const said = (featured: boolean) => sentenceOf({ event: { type: 'CourseFeatured', data: { featured } }, who: 'Nora' }, 'es');
   expect(said(true)).toBe('Nora puso el curso entre los destacados');
   expect(said(false)).toBe('Nora quitó el curso de los destacados');
+});
+
+// rows: K01
+test('what one report, message or answer says replaces nothing that another one said', () => {
+  const event = (version: number, type: string, data: object) => ({ type, version, stream: 'some-1', data }) as unknown as Envelope;
+  const facts = (...events: Envelope[]) => events.map((one) => factsOf(events).get(one));
+  const second = { campo: 'text', before: null, after: 'Otra cosa' };
+  for (const types of [
+    ['CommentReported', 'CommentReported'],
+    ['SupportRequested', 'SupportAnswered'],
+    ['DataRightExercised', 'DataRightAnswered'],
+    ['SanctionAppealed', 'SanctionAppealed'],
+    ['LearnerReminded', 'LearnerReminded'],
+  ] as const) {
+    expect(facts(event(0, types[0], { text: 'Una cosa' }), event(1, types[1], { text: 'Otra cosa' })), types[1]).toEqual([[], [second]]);
+    expect(facts(event(0, types[0], { text: 'Una cosa' }), event(1, types[1], { text: null }))[1], types[1]).toEqual([]);
+  }
 });
 
 // rows: H36

@@ -42,6 +42,11 @@ export const announced = (data: Data): Data => {
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 };
+/** Events whose text is their own, and replaces none that was said before in the same stream: reports, messages, answers. */
+const OF_THEMSELVES: ReadonlySet<string> = new Set<EventType>([
+  ...(['CommentReported', 'RemovalAppealed', 'SanctionAppealed', 'DataRightExercised', 'DataRightAnswered'] as const),
+  ...(['SupportRequested', 'SupportFollowedUp', 'SupportAnswered', 'LearnerReminded'] as const),
+]);
 /** Events whose fields mean something else than their names say. */
 const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   RoleChanged: ({ to }) => ({ role: to }),
@@ -67,6 +72,7 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   NoteAdded: () => ({}),
   NoteEdited: () => ({}),
   // Each event stands for itself: no value replaces another.
+  ...Object.fromEntries([...OF_THEMSELVES].map((type) => [type, ({ text }: Data) => ({ text })])),
   ScholarshipCodeAllotted: () => ({}),
   ScholarshipGrantsReturned: () => ({}),
   WebinarScheduled: announced,
@@ -105,8 +111,9 @@ export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
       const facts: Fact[] = [];
       for (const [name, after] of Object.entries(saysOf(event))) {
         if (!known.has(name)) continue;
-        const before = fields[name] ?? null;
-        fields[name] = after;
+        const alone = OF_THEMSELVES.has(event.type);
+        const before = alone ? null : (fields[name] ?? null);
+        if (!alone) fields[name] = after;
         if (!first && !isDeepStrictEqual(before, after ?? null)) facts.push({ campo: name as FactField, before, after });
       }
       return [event, facts] as const;
