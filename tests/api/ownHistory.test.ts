@@ -76,7 +76,7 @@ test('what a comment says is no change of what another one said; an edited one i
     comment('CommentEdited', 1, 'Primero, corregido'),
   ]);
   expect([...factsOf(events).values()]).toEqual([
-    [],
+    [{ campo: 'text', before: null, after: 'Primero' }],
     [{ campo: 'text', before: null, after: 'Segundo' }],
     [{ campo: 'text', before: 'Primero', after: 'Primero, corregido' }],
   ]);

@@ -95,7 +95,7 @@ export interface Fact {
 
 /**
  * By event, its changed fields; none for the first event of a stream, where everything is new. The oldest first.
- * A stream of several comments keeps the fields of each: what one says is no change of what another said.
+ * A stream of several comments keeps the fields of each: what one says is no change of what another said, and is told of the first of them, too.
  */
 export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
   const begun = new Set<string>();
@@ -103,7 +103,7 @@ export function factsOf(events: readonly Envelope[]): Map<Envelope, Fact[]> {
   return new Map(
     events.map((event) => {
       const held = usual[event.type as EventType];
-      const first = !held && !begun.has(event.stream);
+      const first = !held && event.type !== 'CommentPosted' && !begun.has(event.stream);
       begun.add(event.stream);
       const record = `${event.stream} ${(event.data as { commentId?: number }).commentId ?? ''}`;
       const fields = said.get(record) ?? { ...held };
