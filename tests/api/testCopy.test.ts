@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
@@ -297,7 +298,7 @@ test('in a process that reaches nobody no way out is open: not by any protocol, 
   server.close();
 });
 
-test('names that are two stay two, however alike they are and however many there are; one name, however it is written, stays one', async () => {
+test('names that are two stay two, however alike they are and however many there are; one name, however it is written, stays one; what cannot be read is named', async () => {
   const { mail, username } = createMask(new Uint8Array(32).fill(3));
   const many = Array.from({ length: 20_000 }, (_, n) => `persona_${n}`);
   expect(new Set(many.map(username)).size).toBe(many.length);
@@ -307,11 +308,16 @@ test('names that are two stay two, however alike they are and however many there
 
   const school = await openSchool();
   for (const name of ['jose', 'josé']) await join(school, name, { email: `${name}@prueba.mx` });
-  const folder = path.join(root, 'alike');
-  const { stdout } = await run(process.execPath, [cliScript('fork'), '--to', folder, '--recorded'], {
-    env: { ...process.env, DATA_DIR: school.dataDir },
-  });
-  expect(stdout).toMatch(/^copied \d+ events/m);
+  const copy = (to: string, ...more: string[]) =>
+    run(process.execPath, [cliScript('fork'), '--to', path.join(root, to), '--recorded', ...more], {
+      env: { ...process.env, DATA_DIR: school.dataDir },
+    });
+  expect((await copy('alike')).stdout).toMatch(/^copied \d+ events/m);
+  const log = new DatabaseSync(path.join(school.dataDir, 'events.db'));
+  log.exec(`UPDATE events SET data = '{}' WHERE position = (SELECT max(position) FROM events WHERE type = 'UserRegistered')`);
+  log.close();
+  const refused = await copy('unreadable').catch((error: { stderr: string }) => error);
+  expect(refused.stderr).toMatch(/^aulaviva: UserRegistered at \d+ cannot be read, .*\n$/);
   await school.stop();
 }, 60_000);
 

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { createCodec } from '../../../events/codec.ts';
 import type { AppendMetadata, Envelope } from '../../../events/define.ts';
 import { personalBuckets } from '../../../events/files.ts';
+import type { EventLog } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import { occurredAt } from '../../../events/store/moments.ts';
 import type { Appended, JsonObject, NewEvent, Position, Recorded } from '../../../events/store/port.ts';
@@ -19,6 +20,7 @@ import type { FileStore } from '../../integrations/files/port.ts';
 import { createPasswords } from '../../integrations/vault/passwords.ts';
 import { createPersonalKeys } from '../../integrations/vault/personalKeys.ts';
 import { openSqliteVault } from '../../integrations/vault/sqlite.ts';
+import { decode } from '../../projections/kernel/folding.ts';
 import { distance } from '../../projections/kernel/position.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { COPY_MARK, type CopyMark, isCutOff } from '../copyMark.ts';
@@ -83,6 +85,16 @@ async function checkRoom(folder: string, bytes: number): Promise<void> {
     );
 }
 
+/** Nobody knows whom an event names that this release cannot read. */
+async function decoded(codec: Pick<EventLog, 'decode'>, page: readonly Recorded[]): Promise<Envelope[]> {
+  const found = await decode(codec, page);
+  return found.map((one) => {
+    if ('event' in one) return one.event;
+    const { type, position } = one.record;
+    throw new BadConfig(`${type} at ${position} cannot be read, so there is no copy with it; --at makes one of the school before it`);
+  });
+}
+
 /** Pictures of people stay behind. */
 async function copyOwnFiles(from: FileStore, to: FileStore, signal: AbortSignal): Promise<void> {
   for await (const { key } of from.list()) {
@@ -145,7 +157,7 @@ async function copied({ source, folder, last, moment, readOnly, now, signal, pro
     const reserved = new Map<string, string>();
     for await (const page of source.pages(last, TELLING)) {
       signal.throwIfAborted();
-      for (const { type, data } of await original.decode(page)) {
+      for (const { type, data } of await decoded(original, page)) {
         mask.learn(type, data as JsonObject);
         noteReserved(reserved, mask, type, data as JsonObject, source.config.reservationKey, config.reservationKey);
       }
@@ -158,7 +170,7 @@ async function copied({ source, folder, last, moment, readOnly, now, signal, pro
       signal.throwIfAborted();
       await checkRoom(folder, 0);
       const appends: { stream: string; version: number; events: NewEvent[]; bytes: number }[] = [];
-      for (const [index, event] of (await original.decode(page)).entries()) {
+      for (const [index, event] of (await decoded(original, page)).entries()) {
         const data = mask.data(event.type, event.data as object, isErased);
         if (event.type === 'LeadCaptured')
           data.address = typeof data.email === 'string' ? leadAddress(config.reservationKey, data.email) : '';

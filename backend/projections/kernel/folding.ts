@@ -291,7 +291,7 @@ const NONE: ReadonlySet<string> = new Set();
 const NEVER = new AbortController().signal;
 
 /** Decodes all at once; where that fails, each half by itself, so that one bad event affects no other. Throws StoreFault: no event is at fault when keys cannot be reached. */
-export async function decode(log: EventLog, records: readonly Recorded[]): Promise<Decoded[]> {
+export async function decode(log: Pick<EventLog, 'decode'>, records: readonly Recorded[]): Promise<Decoded[]> {
   const [first] = records;
   if (!first) return [];
   try {
