@@ -23,6 +23,8 @@ interface Props {
     /** What the reason is for, where the title is ambiguous: kept text is restored only there. */
     of?: string;
   };
+  /** Its first field is there; what comes later is waited for. */
+  ready?: boolean;
   /** The dialog's own fields are not complete yet. */
   blocked?: boolean;
   /** The message for a failure; by default that of its code. */
@@ -40,6 +42,7 @@ export function Confirm({
   keepLabel,
   danger = false,
   reason,
+  ready = true,
   blocked = false,
   tell,
   onConfirm,
@@ -73,7 +76,7 @@ export function Confirm({
       onClose={close}
       title={title}
       locked={busy}
-      toField
+      toField={ready}
       footer={
         <>
           <button type="button" className="btn alt" onClick={close} disabled={busy}>

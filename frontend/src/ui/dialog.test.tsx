@@ -72,6 +72,17 @@ test('what asks for something begins in its first field, also where that comes l
   expect(screen.getByLabelText('Motivo')).toHaveFocus();
 });
 
+test('what asks for a yes with fields that come later waits for them; of a date it begins in the first part', () => {
+  const shown = (there: boolean) => (
+    <Confirm open onClose={none} title="Agregar" ready={there} onConfirm={none}>
+      {there ? <span role="spinbutton" tabIndex={0} aria-label="día" aria-valuenow={1} /> : <p>Cargando…</p>}
+    </Confirm>
+  );
+  const { rerender } = render(shown(false));
+  rerender(shown(true));
+  expect(screen.getByLabelText('día')).toHaveFocus();
+});
+
 test('what asks for a reason begins there, and says which reason may be left out', () => {
   const { rerender } = render(
     <Confirm open onClose={none} title="¿Archivar?" reason={{ label: 'Motivo' }} onConfirm={none}>

@@ -29,6 +29,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
       onClose={onClose}
       title={t('add')}
       confirmLabel={t('confirm')}
+      ready={Boolean(others)}
       // With nothing chosen, confirming only closes, and needs no reason.
       {...(ticked.size > 0 && { reason: { label: t('reason'), required: true, of: `persona.${person.id}.cursos` } })}
       tell={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
