@@ -46,8 +46,10 @@ import { follow, type Session } from './subscription.ts';
 
 /** Appends in flight at once. With 16 or more, a failing stream of the client's batch call ends the process (its rejection is not handled). */
 const APPENDS_AT_ONCE = 15;
-/** The server gives up an append after 10 s (the client's default deadline); waiting much longer for a lost answer is useless. */
-const APPEND_TIMEOUT_MS = 12_000;
+/** The client sends the end of an append's time as a moment of its own clock: to a server whose clock is ahead of it by more, every append would be late. */
+const DEADLINE_MS = 24 * 3_600_000;
+/** How long an answer is waited for. */
+const APPEND_TIMEOUT_MS = 10_000;
 const DISPOSE_TIMEOUT_MS = 1_000;
 const PAGE_EVENTS = 500;
 const PAGE_SIZE = 4 * 1024 * 1024;
@@ -103,8 +105,10 @@ const losesChannel = (error: unknown): boolean =>
   error.type === ErrorType.CANCELLED ||
   error.type === ErrorType.NOT_LEADER;
 
+class Unanswered extends StoreUnavailable {}
 const timedOut = (error: unknown): boolean =>
-  error instanceof Error && isCommandError(error) && (error.type === ErrorType.DEADLINE_EXCEEDED || error.type === ErrorType.TIMEOUT);
+  error instanceof Unanswered ||
+  (error instanceof Error && isCommandError(error) && (error.type === ErrorType.DEADLINE_EXCEEDED || error.type === ErrorType.TIMEOUT));
 
 /** Reads little more than is wanted from the server; null: everything. */
 function filterOf({ types, categories }: ReadAllOptions): Filter | null {
@@ -300,14 +304,16 @@ class EventStoreDb implements EventStore {
       ({ id, type, data, metadata }): JSONEventData => ({ id, type, data, metadata, contentType: 'application/json' }),
     );
     try {
-      const result = await this.#answered(client.appendToStream(stream, messages, { expectedRevision: toRevision(expected) }));
+      const result = await this.#answered(
+        client.appendToStream(stream, messages, { expectedRevision: toRevision(expected), deadline: DEADLINE_MS }),
+      );
       if (!result.position) throw new StoreUnavailable(`no position for an append to ${stream}`);
       return { version: Number(result.nextExpectedRevision), position: toPosition(result.position) };
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) {
         throw new VersionConflict(stream, expected, typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : 'none');
       }
-      // While the first of two equal appends is being written, the server lets the second run into its deadline; a retry is answered.
+      // While the first of two equal appends is being written, the server does not answer the second; a retry is answered.
       if (!again && timedOut(error)) return this.#send(stream, expected, events, true);
       throw this.#failed(error, client);
     }
@@ -316,7 +322,7 @@ class EventStoreDb implements EventStore {
   /** The client loses answers when the server ends its stream without an error. */
   #answered<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new StoreUnavailable('an append was not answered in time')), APPEND_TIMEOUT_MS);
+      const timer = setTimeout(() => reject(new Unanswered('an append was not answered in time')), APPEND_TIMEOUT_MS);
       answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }

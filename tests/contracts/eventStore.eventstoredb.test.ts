@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openEventStoreDb } from '../../events/store/eventstoredb.ts';
 import type { NewEvent, Position } from '../../events/store/port.ts';
 import { eventStoreUrl, lineTo, reasonOf } from '../support/servers.ts';
@@ -34,6 +34,14 @@ if ('skip' in server) {
       },
     };
     return harness;
+  });
+
+  test('a node whose clock is an hour behind the server’s appends like any other', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const store = openEventStoreDb({ url: server.url });
+    onTestFinished(() => store.close());
+    expect((await store.append(`behind-${randomUUID()}`, 'none', [small()])).version).toBe(0);
   });
 
   test('a line that stalls and then breaks: every append that waited is refused, none is lost in nobody’s hands', {
