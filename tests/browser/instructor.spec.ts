@@ -65,6 +65,13 @@ test('who is at risk leads to the person, and is not any more once they come bac
   await expect(page.getByRole('region', { name: 'En riesgo', exact: true }).locator('.figure-value')).toHaveText(String(total));
   const list = page.getByRole('table', { name: 'Estudiantes en riesgo' });
   await expect(list.getByRole('rowheader')).toHaveText(personas.map(({ nombre }) => new RegExp(`${nombre}$`)));
+  await test.step('whoever was written to does not make the table wider than the page', async () => {
+    const { token } = await school.login('instructor');
+    const body = { usuarios: [longest.id_usuario], texto: '¿Cómo vas?' };
+    await ok(school, 'POST', `/api/cursos/${longest.id_curso}/recordatorios`, { token, body });
+    await expect(list.getByText(/^Se le escribió/)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
   await list.getByRole('link', { name: longest.nombre ?? '' }).click();
   await expect(page).toHaveURL(new RegExp(`/people/${longest.id_usuario}$`));
   await expect(page.getByRole('heading', { level: 1, name: longest.nombre ?? '' })).toBeVisible();
