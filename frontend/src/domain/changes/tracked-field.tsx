@@ -19,7 +19,11 @@ export function TrackedField({ field: { campo, antes, despues, marcas }, label: 
   // What is chosen from a list has words of both languages; all else is somebody's own.
   const shown = (value: string) => {
     const name = `value.${campo}.${value}`;
-    return i18n.exists(name, { ns: 'changes' }) ? t(name as 'value.estado.Publicado') : <span lang="es">{value}</span>;
+    return i18n.getResource(i18n.language, 'changes', name) !== undefined ? (
+      t(name as 'value.estado.Publicado')
+    ) : (
+      <span lang="es">{value}</span>
+    );
   };
   // What is new as a whole reads as a text, and not as marks in one.
   const whole = antes === null ? 'tracked-whole' : undefined;
