@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import light from './light.ts';
 
 const source = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(source, file), 'utf8');
@@ -24,6 +25,14 @@ const leavesOf = (tree: Tree, before = ''): string[] =>
       : [`${before}${key}`],
   );
 const escaped = (text: string) => text.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&');
+
+test('of i18next nothing is asked that the light one of the build lacks', () => {
+  const asked = globSync('**/*.{ts,tsx}', { cwd: source })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/\bi18n(?:ext)?\.(\w+)\(/g)].map(([, name = '']) => name));
+  expect(asked).not.toHaveLength(0);
+  expect(asked.filter((name) => !(name in light))).toEqual([]);
+});
 
 test('every text is said somewhere', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: source })
