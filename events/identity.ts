@@ -15,13 +15,16 @@ export const UserRegistered = defineEvent('UserRegistered', {
     lastName: name,
     role,
     plan,
-    source: growing(['self', 'administrator', 'google'], 'self'),
+    source: growing(['self', 'administrator', 'google', 'company'], 'self'),
     termsVersion: z.string().nullable(),
     campaign: z.string().max(80).nullable(),
   }),
   personal: { of: 'userId', fields: ['username', 'email', 'firstName', 'lastName'] },
   summary: 'Alguien creó una cuenta o un administrador se la creó.',
 });
+/** Whether whom a person registered with vouches for their address, and the school made up their username. */
+export const vouchedFor = ({ source }: { source: z.output<typeof UserRegistered.schema>['source'] }): boolean =>
+  source === 'google' || source === 'company';
 export const RegistrationAbandoned = defineEvent('RegistrationAbandoned', {
   category: 'user',
   schema: z.object({ userId: id }),
@@ -159,7 +162,7 @@ export const SessionStarted = defineEvent('SessionStarted', {
   schema: z.object({
     userId: id,
     sessionId: z.string(),
-    method: growing(['password', 'google', 'demo', 'passkey', 'mail'], 'password'),
+    method: growing(['password', 'google', 'demo', 'passkey', 'mail', 'company'], 'password'),
     device: z.string().max(120).nullable(),
   }),
   personal: { of: 'userId', fields: ['device'] },

@@ -12,6 +12,7 @@ export const mailPurposes = [
   'passkey-added',
   'passkey-removed',
   'google-linked',
+  'company-linked',
   'reminder',
   'digest',
   'notice',

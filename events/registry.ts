@@ -22,6 +22,7 @@ import { noteEvents } from './notes.ts';
 import { notificationEvents } from './notifications.ts';
 import { operationsEvents } from './operations.ts';
 import { paymentEvents } from './payments.ts';
+import { providerEvents } from './providers.ts';
 import { queryEvents } from './queries.ts';
 import { quizEvents } from './quizzes.ts';
 import { receiptEvents } from './receipts.ts';
@@ -78,6 +79,7 @@ const all = [
   SchoolZoneChosen,
   ...apiKeyEvents,
   ...webhookEvents,
+  ...providerEvents,
 ] as const;
 
 type Definition = (typeof all)[number];

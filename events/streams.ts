@@ -437,11 +437,11 @@ export const streams = {
     ...{
       about: 'reserved',
       id: ['digest'],
-      holds: 'whose an account at Google is; the id is a keyed digest of it',
+      holds: 'whose an account at Google or at a company is; the id is a keyed digest of it',
       called: { es: 'Cuentas vinculadas', en: 'Linked accounts' },
       undo: 'follows',
     },
-    ...{ erasure: 'the facts stay', because: 'names the account at Google by a digest; the stream of the person says that there is one' },
+    ...{ erasure: 'the facts stay', because: 'names the account elsewhere by a digest; the stream of the person says that there is one' },
   },
 
   receipts: {
@@ -578,6 +578,14 @@ export const streams = {
     id: ['school'],
     holds: 'where the school tells other programs what happened, of what, and when that stopped',
     called: { es: 'Webhooks', en: 'Webhooks' },
+    undo: 'changed',
+    erasure: NOBODY,
+  },
+  providers: {
+    about: 'school',
+    id: ['school'],
+    holds: 'companies whose people sign in with the provider of the company: which mail domains it vouches for, and what it gives',
+    called: { es: 'Acceso de empresas', en: 'Company sign-in' },
     undo: 'changed',
     erasure: NOBODY,
   },

@@ -88,6 +88,7 @@ test('nothing that would tell one person from the few of a small group stands in
     'segments',
     'apikeys',
     'webhooks',
+    'providers',
     'notification',
   ]);
   const clear = [...registry.values()].flatMap(({ type, category, schema, ...definition }) => {

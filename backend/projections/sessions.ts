@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 export interface SessionDoc {
   userId: number;
   sessionId: string;
-  method: 'password' | 'google' | 'demo' | 'passkey' | 'mail';
+  method: 'password' | 'google' | 'demo' | 'passkey' | 'mail' | 'company';
   device: string | null;
   startedAt: string;
 }

@@ -1,5 +1,6 @@
 import { defaultVisibility, emptyProfile, nothingPersonal, type ProfileField, type VisibilityOf } from '../../events/account.ts';
 import type { Role } from '../../events/define.ts';
+import { vouchedFor } from '../../events/identity.ts';
 import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Plan } from '../../events/types.ts';
 import type { Projection, Recorded } from './projection.ts';
@@ -58,11 +59,11 @@ export const users: Projection<UserDoc, Event> = {
         visibility: defaultVisibility,
         phone: null,
         phoneVerified: false,
-        usernameConfirmed: data.source !== 'google',
+        usernameConfirmed: !vouchedFor(data),
         avatar: null,
         role: data.role,
         plan: data.plan,
-        verified: data.source === 'google',
+        verified: vouchedFor(data),
         invitedAt: null,
         active: true,
         erased: false,
@@ -97,6 +98,8 @@ export const users: Projection<UserDoc, Event> = {
     EmailChangeRequested: change(() => ({})),
     EmailChangeCancelled: change(() => ({})),
     IdentityLinked: change(() => ({})),
+    OutsideIdentityLinked: change(() => ({})),
+    OutsideIdentityUnlinked: change(() => ({})),
     PasskeyAdded: change(() => ({})),
     PasskeyRenamed: change(() => ({})),
     PasskeyRemoved: change(() => ({})),

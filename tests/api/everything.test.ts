@@ -15,6 +15,7 @@ const leftOut: Readonly<Record<string, string>> = {
   EmailReleased: 'as EmailReserved',
   UsernameReserved: 'as EmailReserved',
   UsernameReleased: 'as EmailReserved',
+  OutsideIdentityAssigned: 'names an account at a company by a keyed digest; OutsideIdentityLinked says that there is one',
   IdentityAssigned: 'names Google’s account by a keyed digest; IdentityLinked says that there is one',
   CouponHeld: 'stands in the purchases of the person, as CouponApplied',
   CouponReleased: 'as CouponHeld',

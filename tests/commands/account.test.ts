@@ -161,16 +161,16 @@ describe('Google', () => {
   test('an identity opens one account, and another only when that one is gone', () => {
     const assigned = (userId: number) => ({ type: 'IdentityAssigned', data: { userId, provider: 'google' } }) as const;
     given(identity, [])
-      .when({ type: 'assign', userId: 1, over: null })
+      .when({ type: 'assign', provider: 'google', userId: 1, over: null })
       .then([assigned(1)]);
     given(identity, [assigned(1)])
-      .when({ type: 'assign', userId: 1, over: null })
+      .when({ type: 'assign', provider: 'google', userId: 1, over: null })
       .thenNothing();
     given(identity, [assigned(1)])
-      .when({ type: 'assign', userId: 2, over: null })
+      .when({ type: 'assign', provider: 'google', userId: 2, over: null })
       .thenRefused('IDENTITY_TAKEN');
     given(identity, [assigned(1)])
-      .when({ type: 'assign', userId: 2, over: 1 })
+      .when({ type: 'assign', provider: 'google', userId: 2, over: 1 })
       .then([assigned(2)]);
   });
   test('an address is proved only while it is the person’s', () => {

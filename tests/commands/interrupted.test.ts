@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createIntents } from '../../backend/api/calls/intents.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { file } from '../../backend/commands/files/file.ts';
+import { createCompanyAccounts } from '../../backend/commands/identity/companyAccounts.ts';
 import { createGoogleAccounts } from '../../backend/commands/identity/googleAccounts.ts';
 import { createImports, type ImportRow } from '../../backend/commands/identity/imports.ts';
+import type { Provider } from '../../backend/commands/identity/providers.ts';
 import { sameAddress, type UserState, user } from '../../backend/commands/identity/user.ts';
 import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
 import { contextOf } from '../../backend/commands/kernel/reactor.ts';
@@ -275,6 +277,25 @@ test('a scholarship code that is closed answers where its grants came back', asy
   });
   expect(done.whole.answer).toEqual({ last: true });
   same(done, 4);
+});
+
+test('an account for who signs in with their company, linked to it', async () => {
+  const person = { subject: 's1', email: 'ana@acero.mx', firstName: 'Ana', lastName: null };
+  const provider: Provider = {
+    ...{ providerId: 'a', name: 'Acero', issuer: 'https://login.acero.mx', clientId: 'escuela', secretId: 's', domains: ['acero.mx'] },
+    ...{ createsAccounts: true, codeId: null, paused: false },
+  };
+  const done = await eachInterruption(
+    async () => ({ domain: memoryDomain() }),
+    async ({ domain }, given) => {
+      const { commands, accounts, identities, scholarships } = domain;
+      const people = createCompanyAccounts(commands, accounts, identities, scholarships, finder(domain));
+      const { state } = await people.enter(provider, person, asked(given.domain, 'once'));
+      return { linked: state.outside.has('a'), username: state.username };
+    },
+  );
+  expect(done.whole.answer).toEqual({ linked: true, username: 'ana' });
+  same(done, 10);
 });
 
 describe('signing in with Google', () => {

@@ -58,6 +58,8 @@ test.each<[string, object, object]>([
   ['EmailChangeRequested', { email: 'ana@otro.mx', previous: null }, {}],
   ['EmailChangeCancelled', { email: 'ana@otro.mx' }, {}],
   ['IdentityLinked', { provider: 'google' }, {}],
+  ['OutsideIdentityLinked', { providerId: 'p1', identity: 'aa', by: 'person' }, {}],
+  ['OutsideIdentityUnlinked', { providerId: 'p1' }, {}],
   ['PasskeyAdded', { passkeyId: 'k1', name: 'Portátil' }, {}],
   ['PasskeyRenamed', { passkeyId: 'k1', name: 'Teléfono' }, {}],
   ['PasskeyRemoved', { passkeyId: 'k1' }, {}],

@@ -22,6 +22,7 @@ const all: Readonly<Record<string, Letter>> = {
   newSession: letters.newSession(ana, { device: 'Chrome en Linux', method: 'passkey', at }, school),
   passkeyAdded: letters.wayIn(ana, 'passkeyAdded', at, school),
   passkeyRemoved: letters.wayIn(ana, 'passkeyRemoved', at, school),
+  companyLinked: letters.wayIn(ana, 'companyLinked', at, school),
   googleLinked: letters.wayIn(ana, 'googleLinked', at, school),
   erased: letters.erased(at, school),
 };

@@ -36,7 +36,7 @@ export function profileLink(field: 'website' | 'github' | 'linkedin', text: stri
 const instant = z.string();
 export const sessionRow = z.object({
   id: z.string(),
-  metodo: z.enum(['password', 'google', 'demo', 'passkey', 'mail']),
+  metodo: z.enum(['password', 'google', 'demo', 'passkey', 'mail', 'company']),
   dispositivo: z.string().nullable(),
   inicio: instant,
   ultimo_uso: instant,

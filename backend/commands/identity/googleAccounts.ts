@@ -21,6 +21,16 @@ export const usernameFrom = (email: string): string =>
     .replace(/^[._-]+|[._-]+$/g, '')
     .slice(0, LONGEST) || 'estudiante';
 
+/** A username from the address that nobody has. Errors: CONFLICT where none was found. */
+export async function freeUsername(accounts: Accounts, email: string, context: CommandContext): Promise<string> {
+  const base = usernameFrom(email);
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const candidate = attempt === 0 ? base : `${base}${randomInt(10 ** Math.min(2 + Math.floor(attempt / 4), 6))}`;
+    if (!(await accounts.usernameTaken(candidate, context))) return candidate;
+  }
+  throw new DomainError('CONFLICT');
+}
+
 export function createGoogleAccounts(
   commands: Commands,
   accounts: Accounts,
@@ -28,14 +38,6 @@ export function createGoogleAccounts(
   identities: Identities,
   findByEmail: (address: string) => Promise<UserState | null>,
 ) {
-  const freeUsername = async (email: string, context: CommandContext): Promise<string> => {
-    const base = usernameFrom(email);
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      const candidate = attempt === 0 ? base : `${base}${randomInt(10 ** Math.min(2 + Math.floor(attempt / 4), 6))}`;
-      if (!(await accounts.usernameTaken(candidate, context))) return candidate;
-    }
-    throw new DomainError('CONFLICT');
-  };
   const load = async (userId: number) => (await commands.load(user, userId)).state;
 
   return {
@@ -81,7 +83,7 @@ export function createGoogleAccounts(
 
       const { userId } = await accounts.register(
         {
-          username: await freeUsername(person.email, context),
+          username: await freeUsername(accounts, person.email, context),
           email: person.email,
           firstName: person.firstName,
           lastName: person.lastName,

@@ -3,14 +3,15 @@ import type { StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import { user } from './user.ts';
+import { type UserState, user } from './user.ts';
 
 type Event = StreamEvent<'identity'>;
 
-/** `over`: a holder who no longer exists. */
+/** `provider`: Google, or the id of a company's. `over`: a holder whom it opens no more. */
 export interface AssignIdentity {
   type: 'assign';
   userId: number;
+  provider: 'google' | { providerId: string };
   over: number | null;
 }
 
@@ -18,35 +19,68 @@ export interface AssignIdentity {
 export const identity: Decider<{ holder: number | null }, AssignIdentity, Event> = {
   category: 'identity',
   initial: () => ({ holder: null }),
-  decide({ userId, over }, { holder }) {
+  decide({ userId, provider, over }, { holder }) {
     if (holder === userId) return [];
     if (holder !== null && holder !== over) return refuse('IDENTITY_TAKEN');
-    return [{ type: 'IdentityAssigned', data: { userId, provider: 'google' } }];
+    return provider === 'google'
+      ? [{ type: 'IdentityAssigned', data: { userId, provider } }]
+      : [{ type: 'OutsideIdentityAssigned', data: { userId, providerId: provider.providerId } }];
   },
   evolve: (_, { data }) => ({ holder: data.userId }),
 };
 
-/** Streams are named by an HMAC of the subject with a key that never rotates: the log reveals no identity. */
+/** An identity at the provider of a company: its id there, which never changes, and as whom the provider signs. */
+export interface OutsideIdentity {
+  providerId: string;
+  issuer: string;
+  subject: string;
+}
+
+/** Streams are named by an HMAC of the identity with a key that never rotates: the log reveals none. */
 export function createIdentities(commands: Commands, hmacKey: Uint8Array) {
-  const idOf = (subject: string) => createHmac('sha256', hmacKey).update(`google\u0000${subject}`).digest('hex').slice(0, 40);
-  const holderOf = async (subject: string) => {
-    const { holder } = (await commands.load(identity, idOf(subject))).state;
-    if (holder === null) return { holder, gone: false };
-    const { status } = (await commands.load(user, holder)).state;
-    return { holder, gone: status === 'erased' || status === 'abandoned' || status === 'none' };
+  const digest = (issuer: string, subject: string) =>
+    createHmac('sha256', hmacKey).update(`${issuer}\u0000${subject}`).digest('hex').slice(0, 40);
+  const isThere = ({ status }: UserState) => status !== 'erased' && status !== 'abandoned' && status !== 'none';
+  /** Whom it was assigned to last, and their account where it still opens that. */
+  const holderOf = async (id: string, opens: (state: UserState) => boolean) => {
+    const { holder } = (await commands.load(identity, id)).state;
+    if (holder === null) return { holder, state: null };
+    const { state } = await commands.load(user, holder);
+    return { holder, state: isThere(state) && opens(state) ? state : null };
   };
+  const google = (subject: string) => holderOf(digest('google', subject), () => true);
+  const opening =
+    ({ providerId }: OutsideIdentity, id: string) =>
+    ({ outside }: UserState) =>
+      outside.get(providerId)?.identity === id;
   return {
     /** The account that a Google subject opens; null where there is none, or its person was erased. */
     async holder(subject: string): Promise<number | null> {
-      const { holder, gone } = await holderOf(subject);
-      return gone ? null : holder;
+      return (await google(subject)).state?.userId ?? null;
     },
     /** Links it: first in the stream of the identity, which decides, then in the person's. Errors: IDENTITY_TAKEN, USER_ERASED. */
     async link(subject: string, userId: number, context: CommandContext): Promise<void> {
-      const { holder, gone } = await holderOf(subject);
-      const command: AssignIdentity = { type: 'assign', userId, over: gone ? holder : null };
-      await commands.handle(identity, idOf(subject), command, derived(context, 'identity', userId));
+      const { holder, state } = await google(subject);
+      const command: AssignIdentity = { type: 'assign', userId, provider: 'google', over: state ? null : holder };
+      await commands.handle(identity, digest('google', subject), command, derived(context, 'identity', userId));
       await commands.handle(user, userId, { type: 'linkGoogle' }, derived(context, 'linkGoogle'));
+    },
+    /** The account that an identity of a company opens; null where there is none, its person was erased, or unlinked it. */
+    async outsideHolder(outside: OutsideIdentity): Promise<UserState | null> {
+      const id = digest(outside.issuer, outside.subject);
+      return (await holderOf(id, opening(outside, id))).state;
+    },
+    /** As `link`. Errors: IDENTITY_TAKEN where it opens another account, COMPANY_LINKED where another one of this provider opens this account, USER_ERASED. */
+    async linkOutside(outside: OutsideIdentity, userId: number, by: 'person' | 'provider', context: CommandContext): Promise<UserState> {
+      const { issuer, subject, providerId } = outside;
+      const id = digest(issuer, subject);
+      const linked = (await commands.load(user, userId)).state.outside.get(providerId);
+      if (linked && linked.identity !== id) refuse('COMPANY_LINKED');
+      const { holder, state } = await holderOf(id, opening(outside, id));
+      const command: AssignIdentity = { type: 'assign', userId, provider: { providerId }, over: state ? null : holder };
+      await commands.handle(identity, id, command, derived(context, 'identity', userId));
+      const link = { type: 'linkOutside', providerId, identity: id, by } as const;
+      return (await commands.handle(user, userId, link, derived(context, 'linkOutside', providerId))).state;
     },
   };
 }

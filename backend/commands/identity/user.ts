@@ -8,6 +8,7 @@ import {
   type VisibleField,
 } from '../../../events/account.ts';
 import type { Role } from '../../../events/define.ts';
+import { vouchedFor } from '../../../events/identity.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Plan } from '../../../events/types.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
@@ -24,7 +25,7 @@ export interface Registration {
   lastName: string | null;
   role: Role;
   plan: Plan;
-  source: 'self' | 'administrator' | 'google';
+  source: 'self' | 'administrator' | 'google' | 'company';
   termsVersion: string | null;
   campaign: string | null;
   /** The person is sent a link with which they set their password, which proves the address. */
@@ -76,6 +77,14 @@ export const sameName = (kind: keyof typeof keysOf, one: Named, other: Named): b
   return keysOf[kind](other).some((key) => keys.includes(key));
 };
 
+/** An identity at another system that opens the account. */
+export interface OutsideLink {
+  /** The keyed digest that names its stream. */
+  identity: string;
+  /** Whether the person linked it; else the account was made for it. */
+  own: boolean;
+}
+
 export interface UserState {
   status: 'none' | 'abandoned' | 'active' | 'inactive' | 'erased';
   userId: number;
@@ -97,6 +106,8 @@ export interface UserState {
   /** Key of the picture's file. */
   avatar: string | null;
   google: boolean;
+  /** By provider. */
+  outside: GrowingMap<string, OutsideLink>;
   /** Names by passkey id. */
   passkeys: GrowingMap<string, string | null>;
   role: Role;
@@ -164,6 +175,8 @@ export type UserCommand =
   | { type: 'requestPhoneCode' }
   | { type: 'verifyPhone'; requestedBy: string }
   | { type: 'linkGoogle' }
+  | { type: 'linkOutside'; providerId: string; identity: string; by: 'person' | 'provider' }
+  | { type: 'unlinkOutside'; providerId: string }
   /** Google confirms that the address is the person's. */
   | { type: 'proveEmail'; email: string }
   | { type: 'addPasskey'; passkeyId: string; name: string }
@@ -196,6 +209,7 @@ const initial = (): UserState => ({
   usernameConfirmed: true,
   avatar: null,
   google: false,
+  outside: new GrowingMap(),
   passkeys: new GrowingMap(),
   role: 'student',
   plan: 'basic',
@@ -229,10 +243,17 @@ const cancelled = ({ userId, pendingEmail }: UserState, now?: string): readonly 
 const withoutPasskeys = ({ userId, passkeys }: UserState): readonly Event[] =>
   [...passkeys.keys()].map((passkeyId) => ({ type: 'PasskeyRemoved', data: { userId, passkeyId } }));
 
+/** `which`: those that the person linked themselves, or all. */
+const withoutOutside = ({ userId, outside }: UserState, which: 'own' | 'all'): readonly Event[] =>
+  [...outside].flatMap(([providerId, { own }]) =>
+    own || which === 'all' ? [{ type: 'OutsideIdentityUnlinked' as const, data: { userId, providerId } }] : [],
+  );
+
 /** Cleans up after somebody created the account with an address that was not theirs: nothing of theirs opens the account, or gets notices about it. */
 const takenOver = (state: UserState): readonly Event[] => [
   { type: 'PasswordHeld', data: { userId: state.userId } },
   ...withoutPasskeys(state),
+  ...withoutOutside(state, 'all'),
   ...(state.phone === null ? [] : [{ type: 'PhoneSet' as const, data: { userId: state.userId, phone: null } }]),
 ];
 
@@ -248,10 +269,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
       if (state.status !== 'none') return refuse('CONFLICT');
       const { type: _, invited, ...data } = command;
       const mail = invited ? 'UserInvited' : 'EmailVerificationRequested';
-      return [
-        { type: 'UserRegistered', data },
-        ...(data.source === 'google' ? [] : [{ type: mail, data: { userId: data.userId } } as const]),
-      ];
+      return [{ type: 'UserRegistered', data }, ...(vouchedFor(data) ? [] : [{ type: mail, data: { userId: data.userId } } as const])];
     }
     if (state.status === 'none' || state.status === 'abandoned') return refuse('USER_NOT_FOUND');
     const { userId } = state;
@@ -273,7 +291,7 @@ export const user: Decider<UserState, UserCommand, Event> = {
           { type: 'PasswordChanged', data: { userId, by: command.by } },
           // The link came by mail, which proves the address; the person who proves it starts anew.
           ...(command.by !== 'reset' || state.verified ? [] : [{ type: 'EmailVerified' as const, data: { userId } }]),
-          ...(command.by === 'reset' ? [...withoutPasskeys(state), ...cancelled(state)] : []),
+          ...(command.by === 'reset' ? [...withoutPasskeys(state), ...withoutOutside(state, 'own'), ...cancelled(state)] : []),
         ];
       case 'changeName': {
         const firstName = command.firstName === undefined ? state.firstName : command.firstName;
@@ -345,6 +363,18 @@ export const user: Decider<UserState, UserCommand, Event> = {
         return [{ type: 'PhoneVerified', data: { userId } }];
       case 'linkGoogle':
         return state.google ? [] : [{ type: 'IdentityLinked', data: { userId, provider: 'google' } }];
+      case 'linkOutside': {
+        const { providerId, identity, by } = command;
+        const before = state.outside.get(providerId);
+        if (before && before.identity !== identity) return refuse('COMPANY_LINKED');
+        return before && (before.own || by === 'provider')
+          ? []
+          : [{ type: 'OutsideIdentityLinked', data: { userId, providerId, identity, by } }];
+      }
+      case 'unlinkOutside':
+        return state.outside.has(command.providerId)
+          ? [{ type: 'OutsideIdentityUnlinked', data: { userId, providerId: command.providerId } }]
+          : [];
       case 'proveEmail':
         // An address that was changed meanwhile is not proved by this.
         return state.verified || !sameAddress(state.email, command.email)
@@ -405,9 +435,9 @@ function fold(before: UserState, event: Decided<Event>): UserState {
         ...state,
         ...rest,
         status: 'active',
-        verified: event.data.source === 'google',
-        wasVerified: event.data.source === 'google',
-        usernameConfirmed: event.data.source !== 'google',
+        verified: vouchedFor(event.data),
+        wasVerified: vouchedFor(event.data),
+        usernameConfirmed: !vouchedFor(event.data),
         registeredAt: event.meta.occurredAt,
       };
     }
@@ -468,6 +498,12 @@ function fold(before: UserState, event: Decided<Event>): UserState {
       return { ...state, phoneVerified: true, phoneCodeEvent: null, phoneCodeAt: null };
     case 'IdentityLinked':
       return { ...state, google: true };
+    case 'OutsideIdentityLinked': {
+      const { providerId, identity, by } = event.data;
+      return { ...state, outside: state.outside.with(providerId, { identity, own: by === 'person' }) };
+    }
+    case 'OutsideIdentityUnlinked':
+      return { ...state, outside: state.outside.without(event.data.providerId) };
     case 'PasskeyAdded':
     case 'PasskeyRenamed':
       return { ...state, passkeys: state.passkeys.with(event.data.passkeyId, event.data.name) };
@@ -492,6 +528,7 @@ function fold(before: UserState, event: Decided<Event>): UserState {
         status: 'erased',
         pendingEmail: null,
         passkeys: new GrowingMap(),
+        outside: new GrowingMap(),
       };
     default:
       return state;

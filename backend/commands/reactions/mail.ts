@@ -184,6 +184,11 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         }
         await tell(event, 'google-linked', USE.notice, (person, school) => letters.wayIn(person, 'googleLinked', at(event), school));
       },
+      async OutsideIdentityLinked(event) {
+        // An account that was made for its identity is not told so.
+        if ((event.data as DataOf<'OutsideIdentityLinked'>).by === 'provider') return;
+        await tell(event, 'company-linked', USE.notice, (person, school) => letters.wayIn(person, 'companyLinked', at(event), school));
+      },
       async LearnerReminded(event) {
         const { courseId, by, text } = event.data as DataOf<'LearnerReminded'>;
         if (text === null) return;

@@ -110,3 +110,5 @@ export function createScholarships(commands: Commands, learning: Pick<Learning, 
   };
   return scholarships;
 }
+
+export type Scholarships = ReturnType<typeof createScholarships>;

@@ -13,6 +13,7 @@ const others: Partial<Record<EventType, UndoWay>> = {
   ...{ VideoTextDeclared: 'changed' },
   ...{ UserErased: 'erased', LeadErased: 'erased' },
   ...{ EmailVerified: 'own', PasswordHeld: 'own', PasswordChanged: 'own', IdentityLinked: 'own' },
+  ...{ OutsideIdentityLinked: 'own', OutsideIdentityUnlinked: 'own' },
   ...{ EmailChangeRequested: 'own', EmailChangeCancelled: 'own', ProfileVisibilityChanged: 'own', UsernameConfirmed: 'own' },
   ...{ PhoneSet: 'own', PhoneVerified: 'own', PasskeyAdded: 'own', PasskeyRenamed: 'own', PasskeyRemoved: 'own', AvatarSet: 'own' },
   ...{ UserInvited: 'sent', EmailVerificationRequested: 'sent', PasswordResetRequested: 'sent', PhoneCodeRequested: 'sent' },

@@ -104,6 +104,7 @@ const words: Readonly<Record<string, Words>> = {
     demo: ['con la demo', 'with the demo'],
     passkey: ['con llave de acceso', 'with a passkey'],
     mail: ['al confirmar su correo', 'by confirming their e-mail'],
+    company: ['con su empresa', 'with their company'],
   },
   cause: {
     logout: ['con «Salir»', 'with “Log out”'],

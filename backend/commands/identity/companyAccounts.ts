@@ -1,0 +1,94 @@
+import { DomainError, refuse } from '../kernel/errors.ts';
+import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
+import { scholarshipCode } from '../site/scholarship.ts';
+import type { Scholarships } from '../site/scholarships.ts';
+import type { Accounts } from './accounts.ts';
+import { freeUsername } from './googleAccounts.ts';
+import type { Identities } from './identities.ts';
+import type { Provider } from './providers.ts';
+import type { UserState } from './user.ts';
+
+/** What a verified ID token of a company says of a person. */
+export interface CompanyPerson {
+  subject: string;
+  /** Of a domain of the company. */
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+export interface Entered {
+  state: UserState;
+  isNew: boolean;
+  /** Why the scholarship of the company gave no grant; null: it did, or gives none. */
+  withoutGrant: string | null;
+}
+
+/** Accounts of people who sign in with the provider of their company. */
+export function createCompanyAccounts(
+  commands: Commands,
+  accounts: Accounts,
+  identities: Identities,
+  scholarships: Pick<Scholarships, 'redeem' | 'codeOf'>,
+  findByEmail: (address: string) => Promise<UserState | null>,
+) {
+  const identityOf = ({ providerId, issuer }: Provider, { subject }: CompanyPerson) => ({ providerId, issuer, subject });
+
+  const openedBy = async (provider: Provider, person: CompanyPerson, context: CommandContext) => {
+    const identity = identityOf(provider, person);
+    const linked = await identities.outsideHolder(identity);
+    if (linked) {
+      // A company makes students: who became more than that enters with it once they linked it themselves.
+      const mayEnter = linked.role === 'student' || linked.outside.get(provider.providerId)?.own === true;
+      return mayEnter ? { state: linked, isNew: false } : refuse('COMPANY_STAFF');
+    }
+    const owner = await findByEmail(person.email);
+    if (owner) {
+      // Made for this identity a moment ago, and cut off before it was linked: nobody has ever entered.
+      const untouched = owner.source === 'company' && owner.version === 1;
+      if (!untouched) refuse('COMPANY_LINK_FIRST');
+      return { state: await identities.linkOutside(identity, owner.userId, 'provider', context), isNew: true };
+    }
+    if (!provider.createsAccounts) refuse('COMPANY_NO_ACCOUNT');
+    const { email, firstName, lastName } = person;
+    const { userId } = await accounts.register(
+      {
+        ...{ username: await freeUsername(accounts, email, context), email, firstName, lastName },
+        ...{ role: 'student', plan: 'basic', source: 'company', termsVersion: null, campaign: null },
+      },
+      context,
+      async () => {},
+    );
+    return { state: await identities.linkOutside(identity, userId, 'provider', context), isNew: true };
+  };
+
+  /** Redeems the company's code for whoever has no grant of it yet. Returns why that was not possible. */
+  const grant = async ({ codeId }: Provider, { userId }: UserState, context: CommandContext): Promise<string | null> => {
+    if (codeId === null || (await commands.load(scholarshipCode, codeId)).state.granted.has(userId)) return null;
+    try {
+      await scholarships.redeem(scholarships.codeOf(codeId), userId, null, derived(context, 'scholarship', codeId));
+      return null;
+    } catch (error) {
+      // A code that is used up keeps nobody out.
+      if (error instanceof DomainError) return error.code;
+      throw error;
+    }
+  };
+
+  return {
+    /**
+     * The account that an identity of a company opens: the one linked to it, else a new one. An account with the same address is never opened: its
+     * person links it. Errors: COMPANY_LINK_FIRST, COMPANY_NO_ACCOUNT, COMPANY_STAFF, those of registering.
+     */
+    async enter(provider: Provider, person: CompanyPerson, context: CommandContext): Promise<Entered> {
+      const { state, isNew } = await openedBy(provider, person, context);
+      return { state, isNew, withoutGrant: state.status === 'active' ? await grant(provider, state, context) : null };
+    },
+    /** Links it to the account of who is signed in. Errors: IDENTITY_TAKEN, COMPANY_LINKED, USER_ERASED. */
+    async link(provider: Provider, person: CompanyPerson, userId: number, context: CommandContext): Promise<Entered> {
+      const state = await identities.linkOutside(identityOf(provider, person), userId, 'person', context);
+      return { state, isNew: false, withoutGrant: await grant(provider, state, context) };
+    },
+  };
+}
+
+export type CompanyAccounts = ReturnType<typeof createCompanyAccounts>;
