@@ -62,16 +62,19 @@ export class UnknownEventType extends Error {
 
 /** A stored or new event does not fit its schema. `cause` is the schema's error (its paths, never its values). */
 export class InvalidEvent extends Error {
-  constructor(type: string, where: string, cause: unknown) {
+  readonly where: 'stored' | 'new';
+  constructor(type: string, where: 'stored' | 'new', cause: unknown) {
     super(
       `${where} ${type} does not fit its schema: ${cause instanceof z.ZodError ? cause.issues.map((i) => `${i.path.join('.')} ${i.code}`).join(', ') : String(cause)}`,
     );
     this.name = 'InvalidEvent';
+    this.where = where;
   }
 }
 
-/** Whether an event is one that this release cannot read: written by hand, or by a newer release. */
-export const isUnreadable = (error: unknown): boolean => error instanceof InvalidEvent || error instanceof UnknownEventType;
+/** Whether a stored event is one that this release cannot read: written by hand, or by a newer release. */
+export const isUnreadable = (error: unknown): boolean =>
+  (error instanceof InvalidEvent && error.where === 'stored') || error instanceof UnknownEventType;
 
 export type Codec = ReturnType<typeof createCodec>;
 

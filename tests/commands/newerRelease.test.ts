@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toApiError } from '../../backend/api/plugins/errors.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { createCodec, InvalidEvent } from '../../events/codec.ts';
@@ -27,7 +28,7 @@ test('an event that a newer release wrote is an error after a step back, not rea
   await expect(elsewhere.events('course-1')).rejects.toThrow(
     'stored CourseRenamed does not fit its schema: version 2 is of a newer release, this one knows 1',
   );
-  await expect(elsewhere.commands.load(course, 1)).rejects.toBeInstanceOf(InvalidEvent);
+  await expect(elsewhere.commands.load(course, 1)).rejects.toSatisfy((error) => toApiError(error)?.code === 'EVENT_UNREADABLE');
   // Nothing is decided on half a history.
   await expect(elsewhere.commands.handle(course, 1, { type: 'archive' }, elsewhere.context())).rejects.toBeInstanceOf(InvalidEvent);
 });

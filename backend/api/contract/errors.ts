@@ -393,6 +393,10 @@ export const errorCatalogue = {
   TOO_MANY_REQUESTS: [429, 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.'],
   INTERNAL: [500, 'Algo salió mal de nuestro lado. Tus datos están a salvo; inténtalo de nuevo.'],
   KEY_MISSING: [500, 'Falta la llave que abre estos datos. Escríbenos: quien cuida la escuela puede recuperarla de un respaldo.'],
+  EVENT_UNREADABLE: [
+    500,
+    'Esto se guardó con una versión más nueva de la escuela, y esta no puede leerlo. Escríbenos: quien la cuida puede actualizarla.',
+  ],
   GOOGLE_OFF: [503, 'El acceso con Google no está disponible en esta escuela.'],
   PHONE_OFF: [503, 'Esta escuela no envía mensajes de texto.'],
   COMPANY_UNAVAILABLE: [503, 'El acceso de tu empresa no contesta. Intenta más tarde, o entra de otra forma.'],
@@ -423,5 +427,6 @@ export const commonErrors = [
   'STORE_UNAVAILABLE',
   'DISK_FULL',
   'KEY_MISSING',
+  'EVENT_UNREADABLE',
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];

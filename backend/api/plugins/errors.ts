@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnreadable } from '../../../events/codec.ts';
 import { PersonalKeyMissing, PersonErased } from '../../../events/privacy.ts';
 import { PastIsReadOnly } from '../../../events/store/bounded.ts';
 import { EventTooLarge, InvalidAppend, StoreFault, VersionConflict } from '../../../events/store/port.ts';
@@ -35,6 +36,7 @@ export function toApiError(error: unknown): ApiError | null {
   if (error instanceof PastIsReadOnly) return new ApiError('PAST_READ_ONLY');
   if (error instanceof PersonErased) return new ApiError('USER_ERASED');
   if (error instanceof PersonalKeyMissing) return new ApiError('KEY_MISSING');
+  if (isUnreadable(error)) return new ApiError('EVENT_UNREADABLE');
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code && FULL.has(code)) return new ApiError('DISK_FULL', { headers: { 'retry-after': '30' } });
   if (code && fastifyCodes[code]) return new ApiError(fastifyCodes[code]);
@@ -44,7 +46,11 @@ export function toApiError(error: unknown): ApiError | null {
 }
 
 /** What is logged of errors that whoever looks after the school must hear of. */
-const TO_LOOK_AFTER: Partial<Record<ErrorCode, string>> = { DISK_FULL: 'a disk is full', KEY_MISSING: 'a personal key is missing' };
+const TO_LOOK_AFTER: Partial<Record<ErrorCode, string>> = {
+  DISK_FULL: 'a disk is full',
+  KEY_MISSING: 'a personal key is missing',
+  EVENT_UNREADABLE: 'an event that this release cannot read',
+};
 
 /** The most codes that are named: a header has to stay short. */
 const CODES_SENT = 20;
