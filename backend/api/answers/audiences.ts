@@ -6,11 +6,11 @@ import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { pagesOf, type Reads } from '../../projections/reading/reads.ts';
 import { segments } from '../../projections/segments.ts';
 
-/** A learner who did nothing in the course for so many days is quiet. */
+/** A learner counts as quiet after this many days without activity in the course. */
 const QUIET_DAYS = 7;
 const PAGE = 2_000;
 
-/** Who an audience is by now: numbers of active accounts. null: its segment was taken away. */
+/** The account numbers of an audience as of now, active accounts only. null: its segment was removed. */
 export async function audiencePeople(
   { kind, role, plan, courseId, who, segmentId }: Audience,
   { directory, reads, now, self }: { directory: PeopleDirectory; reads: Pick<Reads, 'find' | 'get'>; now: Date; self: number | null },
@@ -29,7 +29,7 @@ export async function audiencePeople(
       const segment = await reads.get(segments, segmentId ?? '');
       if (!segment) return null;
       const status = segment.state === 'invited' ? 'invited' : 'active';
-      // Of the inactive nobody is written to.
+      // Inactive accounts are not written to.
       return segment.state === 'inactive' ? [] : found({ role: segment.role ?? undefined, plan: segment.plan ?? undefined, status });
     }
     case 'course': {

@@ -13,7 +13,7 @@ import { shownName } from './people.ts';
 const nobody: ReadonlySet<number> = new Set();
 
 type Edits = Pick<CourseEditsDoc, 'course' | 'modules' | 'classes'>;
-/** The last changes, with those that wait in the draft. */
+/** The last change of each part, including those that are only in the draft. */
 function withDrafted(published: Edits | null, parts: readonly DraftPart[]): Edits {
   const edits: Edits = { course: published?.course ?? null, modules: { ...published?.modules }, classes: { ...published?.classes } };
   for (const { moduleId, classId, by: userId, at } of parts) {
@@ -25,7 +25,7 @@ function withDrafted(published: Edits | null, parts: readonly DraftPart[]): Edit
   return edits;
 }
 
-/** A course as its editor shows it: as it is published, or with its unpublished changes, whose parts are `drafted`. */
+/** A course as its editor shows it: as published, or with its unpublished changes, whose parts are listed in `drafted`. */
 export async function authoringOutlineOf(
   doc: CourseDoc,
   reads: ReadSession,

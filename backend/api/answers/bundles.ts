@@ -46,7 +46,7 @@ export async function coursesById(
   return new Map([...found].map(([, doc]) => [doc.courseId, summaryOf(doc)]));
 }
 
-/** `published`: those that visitors see, the last one first; else all. */
+/** `published`: only bundles that visitors see, the newest first; otherwise all. */
 export async function bundleDocs(reads: Reads | ReadSession, published: boolean): Promise<BundleDoc[]> {
   const { docs } = await reads.find(bundles, {
     ...(published && { where: { status: 'published' } }),
@@ -56,7 +56,7 @@ export async function bundleDocs(reads: Reads | ReadSession, published: boolean)
   return docs.map(({ doc }) => doc);
 }
 
-/** Of those that visitors see, only published courses are named: one that was taken back since is nobody's to know of. */
+/** A bundle that visitors see names only published courses: nobody is told of a course that was unpublished since. */
 export async function readBundles(reads: Reads | ReadSession, published: boolean): Promise<BundleRecord[]> {
   const docs = await bundleDocs(reads, published);
   const found = await coursesById(

@@ -1,6 +1,6 @@
 import type { WebinarDoc } from '../../projections/webinars.ts';
 
-/** One date of a calendar file. `uid` is the same through every change of it, `sequence` counts them (RFC 5545). */
+/** One date of a calendar file. `uid` stays the same through all its changes, which `sequence` counts (RFC 5545). */
 export interface CalendarDate {
   uid: string;
   sequence: number;
@@ -9,14 +9,14 @@ export interface CalendarDate {
   title: string;
   description: string;
   startsAt: string;
-  /** null: the whole day of `startsAt`. */
+  /** null: it lasts the whole day of `startsAt`. */
   endsAt: string | null;
   place: string | null;
   url: string;
   status: 'confirmed' | 'tentative' | 'cancelled';
 }
 
-/** A webinar as calendars know it. The link to join is not in it: it opens on the page of the event, which notes who came. */
+/** A webinar as calendars show it. The link to join is left out: people follow it on the event's page, which records who came. */
 export const webinarDate = (doc: WebinarDoc, publicUrl: string, waits = false): CalendarDate => {
   const url = `${publicUrl}/events?evento=${doc.webinarId}`;
   return {
@@ -28,7 +28,7 @@ export const webinarDate = (doc: WebinarDoc, publicUrl: string, waits = false): 
   };
 };
 
-/** Hours are in UTC, which every calendar shows on the clock of whoever looks. */
+/** Hours are in UTC; each calendar shows them in its reader's own time zone. */
 export async function calendarFile(name: string, dates: readonly CalendarDate[]): Promise<string> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator');
   const states = { confirmed: ICalEventStatus.CONFIRMED, tentative: ICalEventStatus.TENTATIVE, cancelled: ICalEventStatus.CANCELLED };

@@ -23,7 +23,7 @@ export const nameOfReason = (reason: ReportReason): ReportReasonName => namesOfR
 export const reasonOf = Object.fromEntries(reportReasons.map((one) => [namesOfReasons[one], one])) as Readonly<
   Record<ReportReasonName, ReportReason>
 >;
-/** As the original's list shows a report, for who reads it without our screens. */
+/** A report as the original system's list had it, for programs that do not use our screens. */
 export const wordsOfReason: Readonly<Record<ReportReason, string>> = {
   spam: 'Publicidad o spam',
   offensive: 'Ofende o falta al respeto',
@@ -39,7 +39,7 @@ export const stateOf = (
   { urgentAbove }: Pick<CommentRules, 'urgentAbove'>,
 ): CaseRecord['estado'] => (open > urgentAbove ? 'URGENTE' : waits ? 'PENDIENTE' : 'RESUELTO');
 
-/** Names as staff may know them; null: they show none, or are erased. */
+/** Names as staff may see them; null where the person shows no name or is erased. */
 export async function staffNames(
   ids: Iterable<number | null>,
   reads: Pick<ReadSession, 'getMany'>,
@@ -51,7 +51,7 @@ export async function staffNames(
   };
 }
 
-/** Cases as who moderates them sees them. */
+/** Cases as their moderators see them. */
 export async function caseRecords(
   docs: readonly CaseDoc[],
   rules: CommentRules,

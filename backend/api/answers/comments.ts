@@ -23,10 +23,10 @@ export const reactionOf = Object.fromEntries(reactions.map((one) => [namesOfReac
   Record<ReactionName, Reaction>
 >;
 
-/** Who looks at a discussion, and what of its people they may see. */
+/** Who looks at a discussion, and what they may see of the people in it. */
 export interface Looking {
   identity: { readonly userId: number; readonly role: Role };
-  /** Teaches the course, or manages the school. */
+  /** Whether they teach the course or manage the school. */
   staff: boolean;
   rules: CommentRules;
   now: Date;
@@ -59,7 +59,7 @@ export function someoneIn(
   };
 }
 
-/** Comments as one caller sees them, each looked up once however many there are. */
+/** Comments as one caller sees them; each related thing is looked up once, however many comments there are. */
 export async function createCommentRecords(
   docs: readonly CommentDoc[],
   looking: Looking,
@@ -90,7 +90,7 @@ export async function createCommentRecords(
       id_subtema: doc.subtopicId,
       id_raiz: doc.rootId,
       titulo: doc.withdrawn || (doc.removed && !own && !staff) ? null : doc.title,
-      // Of what was taken down, only its author and who moderates it still read the words.
+      // Once a comment was taken down, only its author and moderators can still read its words.
       comentario: doc.withdrawn || (doc.removed && !own && !staff) ? null : doc.text,
       estado: doc.withdrawn ? 'quitado' : doc.removed ? 'moderado' : doc.text === null ? 'borrado' : 'visible',
       motivo: doc.removed && (own || staff) ? doc.removed.reason : null,
@@ -113,7 +113,7 @@ export async function createCommentRecords(
   return recordOf;
 }
 
-/** Answers that come with the comment that they answer. */
+/** Answers that are sent together with the comment that they answer. */
 const FIRST_ANSWERS = 3;
 
 interface Thread {
@@ -121,7 +121,7 @@ interface Thread {
   answers: CommentDoc[];
   next: string | null;
 }
-/** Threads with their first answers, and with those that are asked for by name. */
+/** Threads with their first answers, plus those answers that are asked for by id. */
 export async function threadsOf(
   roots: readonly CommentDoc[],
   looking: Looking,
@@ -138,7 +138,7 @@ export async function threadsOf(
         limit: FIRST_ANSWERS,
       });
       const answers = page.docs.map(({ doc }) => doc);
-      // What solves the thread is seen at once, however late it came.
+      // The answer that solves the thread is always included, however late it came.
       if (best?.listed && !answers.some(({ commentId }) => commentId === best.commentId)) answers.push(best);
       return { root, answers, next: page.next };
     }),
@@ -209,7 +209,7 @@ export async function forumPage(
       if (gone >= SEARCHED) break;
       seen++;
       gone++;
-      // What solved it may have been taken back, or down.
+      // The answer that solved it may have been withdrawn, or taken down.
       const answer = best.get(String(doc.best));
       const solved = answer?.listed === true && answer.removed === null;
       if (state !== undefined && solved !== (state === 'resueltos')) continue;

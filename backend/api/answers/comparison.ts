@@ -5,7 +5,7 @@ import type { differenceKinds } from '../contract/choices.ts';
 /** One line of the provider's report. `amount`: as its payer saw it, positive where money came. `fee`: in the currency in which it was settled. */
 export interface ReportLine {
   line: number;
-  /** By which the provider knows the payment; null where the line is of none. */
+  /** The id by which the provider knows the payment; null where the line is about no payment. */
   payment: string | null;
   category: string;
   currency: string;
@@ -30,20 +30,20 @@ export interface SchoolPayment {
 export interface Difference {
   kind: (typeof differenceKinds)[number];
   payment: string | null;
-  /** The first line of the report about it; null where there is none. */
+  /** The first line of the report about this payment; null where there is none. */
   line: number | null;
   order: Pick<SchoolPayment, 'userId' | 'orderId' | 'title'> | null;
   currency: string;
   day: string;
   report: number;
   school: number;
-  /** On the first or the last day: it may stand in the report of the days beside. */
+  /** Paid on the first or last day of the period: the provider may list it in the report of the neighbouring days. */
   edge: boolean;
 }
 export interface Sums {
   taken: { report: number; school: number };
   returned: { report: number; school: number };
-  /** In the report alone: the school's revenue does not count them. */
+  /** Only in the report: the school's revenue does not count these. */
   disputed: number;
   other: number;
 }
@@ -97,7 +97,7 @@ export function compare(lines: readonly ReportLine[], payments: readonly SchoolP
     const group = groupOf(line);
     if (group === 'disputed' || group === 'other') of(line.currency)[group] += line.amount;
     if (group === 'other') continue;
-    // Lines of no payment stand for themselves; so do those of another currency.
+    // Lines that belong to no payment are listed by themselves, and so are lines in another currency.
     const key = `${line.payment ?? `line ${line.line}`} ${line.currency}`;
     byPayment.set(key, [...(byPayment.get(key) ?? []), line]);
   }
@@ -124,7 +124,7 @@ export function compare(lines: readonly ReportLine[], payments: readonly SchoolP
     const returned = 0 - sum(said('returned').map(({ amount }) => amount));
     const refunds = at?.refunds ?? [];
     const all = sum(refunds.map(({ amount }) => amount));
-    // The school records a refund when it hears of it, perhaps a day later than the provider.
+    // The school records a refund when it hears of it, which may be a day later than the provider does.
     const school = returned === all ? all : sum(refunds.filter((one) => within(one.day)).map(({ amount }) => amount));
     const when = said('returned')[0]?.day ?? refunds.find((one) => within(one.day))?.day ?? day;
     if (returned !== 0 || school !== 0) count('returned', { ...about, day: when, kind: 'devolucion', report: returned, school }, at);

@@ -6,7 +6,7 @@ import type { ReadSession } from '../../projections/reading/reads.ts';
 import type { FoundPassage } from '../contract/contentSearch.ts';
 import { oneSlip, type Paragraph, paragraphsOf, wordsOf } from './paragraphs.ts';
 
-/** What somebody may read of a course. */
+/** What somebody may read of one course. */
 export interface Readable {
   outline: CourseOutline;
   open: ReadonlySet<number>;
@@ -19,16 +19,16 @@ interface Candidate {
 }
 interface Hit extends Candidate {
   score: number;
-  /** Places in the paragraph's text that match. */
+  /** The places in the paragraph's text that match. */
   marks: { from: number; to: number }[];
 }
 
-/** Cut texts are kept by what they say, so many characters of them in all. */
+/** Texts cut into paragraphs are cached by their content, up to this many characters in all. */
 const KEPT = 20_000_000;
 const AROUND = 90;
-/** By these the page finds a paragraph again. */
+/** The length of the beginning, in characters, by which the page finds a paragraph again. */
 const PASSAGE = 100;
-/** Said so often that they tell nothing; alone they are looked for all the same. */
+/** Words so frequent that they tell nothing; searched for only when the query has no others. */
 const SILENT = new Set('a al con de del el en es la las lo los o para por que se su un una y'.split(' '));
 
 export function createContentSearch() {
@@ -50,7 +50,7 @@ export function createContentSearch() {
     return made.paragraphs;
   };
 
-  /** Everything of these courses that may be read, in their order. */
+  /** Everything in these courses that may be read, in their order. */
   async function* candidates(courses: readonly Readable[], reads: ReadSession): AsyncIterable<Candidate> {
     for (const { outline, open } of courses) {
       await nextTurn();

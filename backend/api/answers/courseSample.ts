@@ -9,18 +9,18 @@ import { classMinutes } from './courses.ts';
 import { publicName, sees } from './people.ts';
 import { taughtBy } from './taught.ts';
 
-/** Courses of a teacher that a course's page names beside it. */
+/** How many other courses of the teacher a course's page names. */
 const MOST_OTHERS = 4;
 
 type Reads = Pick<ReadSession, 'find' | 'get' | 'getMany'>;
 
-/** What a course shows before one begins: its first class as it is read, and its teacher as a person. */
+/** What a course shows before one starts it: its first class, as learners read it, and its teacher. */
 export const sampleOf = async (doc: CourseDoc, reads: Reads): Promise<CourseSample> => ({
   clase: doc.status === 'published' ? await firstClass(doc, reads) : null,
   maestro: await teacherOf(doc, reads),
 });
 
-/** Videos, quizzes and materials are for who has the course. null where the first class has nothing to read. */
+/** Videos, quizzes and materials are only for people who have the course. null where the first class has no text. */
 async function firstClass(doc: CourseDoc, reads: Reads): Promise<CourseSample['clase']> {
   const found = openReadings(doc);
   if (!found) return null;
@@ -38,7 +38,7 @@ async function firstClass(doc: CourseDoc, reads: Reads): Promise<CourseSample['c
   return { id_sesion: klass.classId, titulo: klass.title, duracion: classMinutes(klass), contenido, lecturas };
 }
 
-/** Only what this person shows to everybody. */
+/** Only what this person shows to everyone. */
 async function teacherOf({ courseId, instructorId }: CourseDoc, reads: Reads): Promise<CourseSample['maestro']> {
   const person = instructorId === null ? null : await reads.get(users, String(instructorId));
   if (instructorId === null || !person || person.erased) return null;

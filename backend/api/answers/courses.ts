@@ -113,7 +113,7 @@ export const pesosBy = async (reads: Pick<ReadSession, 'get'>): Promise<(record:
     rate && record.precio && record.moneda === 'USD' ? { ...record, pesos: Math.round((record.precio * rate.value) / 10_000) } : record;
 };
 
-/** `open`: with its texts and videos, for people who have access (B10). */
+/** `open`: with its texts and videos, for readers who have access (B10). */
 export function moduleRecordOf(
   doc: Known & Pick<CourseOutline, 'courseId'>,
   module: Module,
@@ -177,7 +177,7 @@ export const resourceRecordOf = (classId: number, resource: Resource): ResourceR
   tipo_recurso: resourceKinds[resource.kind],
 });
 
-/** A class that is not `open` to the caller: what it consists of, without its content. */
+/** A class that is not `open` to the caller: its parts by name, without their content. */
 export const classWithPartsOf = (
   doc: Known & Pick<CourseDoc, 'classTimes'>,
   moduleId: number,
@@ -192,7 +192,7 @@ export const classWithPartsOf = (
   recursos: klass.resources.map((resource) => resourceRecordOf(klass.classId, open ? resource : { ...resource, url: '' })),
 });
 
-/** A part that is not open to the caller: what it consists of, without its content. */
+/** A part that is not open to the caller: what it consists of, without the content. */
 export const outlineOf = (
   doc: CourseDoc,
   record: CourseRecord,

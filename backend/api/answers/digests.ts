@@ -21,7 +21,10 @@ async function allOf<D extends object>(reads: Reading, projection: Readable<D>, 
 const isNew = (inbox: InboxDoc | undefined, { notificationId, sentAt }: { notificationId: number; sentAt: string }): boolean =>
   !inbox || ((inbox.readUpTo === null || sentAt > inbox.readUpTo) && inbox.read[String(notificationId)] === undefined);
 
-/** What came in a time, by person, in the order of their numbers: what is unread still and wanted by mail. It costs what was sent, and whom it was for. */
+/**
+ * Notifications of a period, by person, in the order of their numbers: those still unread and wanted by mail. The cost grows with what was sent and to how
+ * many, not with the school.
+ */
 export const digestsOf =
   (reads: Reading): DigestsOf =>
   async (from, to, after, most) => {
@@ -45,7 +48,7 @@ export const digestsOf =
       for (const { notificationId, type, title, message, kind, courseId, sentAt, at, bits } of sent)
         if (isRecipient(bits, userId) && wants(preferences, type, 'mail') && isNew(inbox, { notificationId, sentAt: sentAt ?? at }))
           items.push({ kind, title, message, name: null, courseId, sentAt: sentAt ?? at });
-      // What is urgent went by a mail of its own.
+      // Urgent ones already went out by a mail of their own.
       for (const { kind, name, courseId, sentAt, notificationId } of own.get(userId) ?? [])
         if (
           noticeKinds[kind].type !== 'urgent' &&

@@ -67,7 +67,7 @@ async function* write(
   yield '\n }\n}\n';
 }
 
-/** What an event says to whom it is about: of a graded attempt whose quiz tells the points alone, not which answers were right. */
+/** What an event says to the person it is about: where a quiz tells only the points, its graded attempt does not tell which answers were right. */
 async function dataFor({ type, ...event }: Envelope, quizzes: Deps['quizzes']): Promise<object> {
   const data = event.data as object;
   if (type !== 'AttemptGraded' && type !== 'AttemptVoided') return data;
@@ -80,7 +80,7 @@ async function dataFor({ type, ...event }: Envelope, quizzes: Deps['quizzes']): 
 }
 type Graded = Pick<Grade, 'revision' | 'answers'>;
 
-/** A stream with events about the person; `of` picks them where the stream is shared. */
+/** A stream with events about the person; where other people share the stream, `of` picks theirs. */
 interface Held {
   stream: string;
   of?: (event: Envelope) => boolean;
@@ -110,7 +110,7 @@ const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) 
   },
   async *moderation(userId, { reads }) {
     const mine = ({ type, data }: Envelope) => type === 'CommentReported' && (data as { userId: number }).userId === userId;
-    // Who reported is not the author's to know.
+    // The author of a reported comment must not learn who reported it.
     const about = ({ type, data }: Envelope) => type !== 'CommentReported' && (data as { authorId: number }).authorId === userId;
     const made = await reads.find(reports, { where: { userId }, sort: ['-reportId'], limit: 10_000 });
     const own = await reads.find(cases, { where: { authorId: userId }, sort: ['-lastAt'], limit: 10_000 });
@@ -133,7 +133,7 @@ const lookUps: Readonly<Record<LookupStream, (userId: number, sources: Sources) 
       reads.find(webinars, { where: { hostId: userId }, limit: 5_000 }),
     ]);
     const ids = new Set([...seats.docs, ...hosted.docs].map(({ doc }) => doc.webinarId));
-    // Whose seat it is, who hosts it, who cancelled it.
+    // The people an event of a webinar is about: who has the seat, who hosts it, who cancelled it.
     const named = ({ data }: Envelope) => {
       const { userId: one, hostId, by } = data as Record<string, unknown>;
       return [one, hostId, by].includes(userId);

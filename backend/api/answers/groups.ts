@@ -31,13 +31,13 @@ export const managedGroupOf = (doc: GroupDoc, now: string): ManagedGroup => ({
   ...{ inscritos: doc.taken, apartados: doc.held, motivo: doc.reason, version: doc.version },
 });
 
-/** All groups of a course, the soonest first. */
+/** All groups of a course, the one that begins soonest first. */
 export const groupsOf = async (courseId: number, reads: Pick<ReadSession, 'find'>): Promise<GroupDoc[]> =>
   (await reads.find(groups, { where: { courseId }, sort: ['startsAt'], limit: MOST_SHOWN })).docs.map(({ doc }) => doc);
 
-/** Whether it is to come or going on. */
+/** Whether it is still to come or going on. */
 export const isPresent = ({ estado }: GroupRecord): boolean => estado === 'por-empezar' || estado === 'en-curso';
-/** As visitors see them. */
+/** Groups as visitors see them. */
 export const presentGroups = async (courseId: number, now: string, reads: Pick<ReadSession, 'find'>): Promise<GroupRecord[]> =>
   (await groupsOf(courseId, reads)).map((doc) => groupRecordOf(doc, now)).filter(isPresent);
 
@@ -93,10 +93,10 @@ export async function groupsOfOrders(
   }
   return of;
 }
-/** When it opens the course for its members; null: it has. */
+/** When the course opens for the group's members; null: it is open. */
 export const opensBy = (doc: GroupDoc | undefined): string | null => (doc && !doc.cancelled && doc.beganAt === null ? doc.startsAt : null);
 
-/** As its member sees it. */
+/** A group as its member sees it. */
 export const ownGroupOf = (doc: GroupDoc | undefined, now: string): LearnerCourse['grupo'] =>
   doc
     ? {

@@ -7,7 +7,7 @@ import { taughtBy } from './taught.ts';
 
 type Finder = Pick<Reads, 'find' | 'getMany'>;
 
-/** More courses than anybody is enrolled in. */
+/** An upper bound: nobody is enrolled in more courses than this. */
 const MOST = 1_000;
 const coursesOf = async (reads: Finder, userId: number): Promise<Set<number>> => {
   const { docs } = await reads.find(enrolments, { where: { userId }, limit: MOST });

@@ -9,7 +9,7 @@ const quoted = (text: string): string =>
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\n');
-/** One line, with nothing that Markdown would take for a mark at its beginning. */
+/** On one line, with nothing at its beginning that Markdown would read as markup. */
 const heading = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Notes as one Markdown text: by course, in the order of its classes, each with its passage or second. `found`: the courses that may still be read. */

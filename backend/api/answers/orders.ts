@@ -5,7 +5,7 @@ import type { ReceiptRecord } from '../contract/receipts.ts';
 import type { OrderRecord } from '../contract/records/orders.ts';
 import { taxIn } from '../contract/tax.ts';
 
-/** In minor units; both currencies have two decimals. */
+/** Amounts are in minor units; both currencies have two decimals. */
 export const amountOf = (minor: number): number => minor / 100;
 export const stateOf = ({ state, paid, refunded }: Pick<OrderDoc, 'state' | 'paid' | 'refunded'>): OrderRecord['estado'] =>
   state === 'paid' ? (refunded >= paid ? 'devuelto' : 'pagado') : state === 'closed' ? 'cerrado' : 'abierto';
@@ -20,7 +20,7 @@ export const taxOf = (amount: number, rate: number | null): ReceiptRecord['impue
   const tax = taxIn(amount, rate);
   return { tasa: rate / 100, base: amountOf(amount - tax), iva: amountOf(tax) };
 };
-/** Of what is paid, or to be paid. */
+/** The tax in what was paid, or is to be paid. */
 function taxOfOrder({ taxRate, paidAt, paid, price, discount, refunded }: OrderDoc): OrderRecord['impuesto'] {
   const tax = taxOf(paidAt === null ? price.amount - discount : paid, taxRate);
   return tax && { ...tax, devuelto: amountOf(taxIn(refunded, taxRate ?? 0)) };

@@ -169,7 +169,7 @@ export function textOf({ curso, modulos }: CoursePackage): string {
       for (const subtopic of klass.subtemas) {
         const minutes = subtopic.duracion === null ? '' : ` (${subtopic.duracion} min)`;
         say(`${kinds[subtopic.tipo]}: ${subtopic.titulo}${minutes}`, subtopic.link_video, subtopic.descripcion, subtopic.contenido_texto);
-        // What is right is for who takes it to find out.
+        // Which answers are right is left out: readers are to find out themselves.
         for (const [number, { question, instruction, options }] of (subtopic.evaluacion?.preguntas ?? []).entries())
           say(`${number + 1}. ${question}`, instruction, ...options.map((one) => `- ${one.text}`));
       }

@@ -9,7 +9,7 @@ import type { EventDictionaryEntry } from '../../contract/records/operations.ts'
 import { MOST_OF_SQL, type SavedQuery, type SqlAnswer, sqlCalls } from '../../contract/sql.ts';
 import { columns, TABLE } from '../sql/copy.ts';
 
-/** What an assistant can ask. Its texts are for it and for whom it works: in Spanish, as the school is. */
+/** The tools that an assistant can call. Their texts are read by the assistant and by its user, so they are Spanish, like the school. */
 
 /** How a tool reads: by the school's own calls, as an analyst. */
 export interface School {
@@ -18,9 +18,9 @@ export interface School {
   now(): number;
 }
 export interface Read {
-  /** What is answered besides the list. */
+  /** What the tool answers besides the list. */
   about: Readonly<Record<string, unknown>>;
-  /** What may be shortened where there is too much of it. */
+  /** The list that may be shortened where the answer is too long. */
   list: readonly unknown[];
 }
 export interface Tool {
@@ -90,7 +90,7 @@ export const tools: readonly Tool[] = [
     async read({ limite, siguiente, ...filters }, school) {
       const found = await school.read<Findings>(eventCalls.findEvents, { ...filters, limit: limite, cursor: siguiente });
       const { eventos, revisados, fin, fecha } = found;
-      // Sentences, reasons and names are not for analysts.
+      // Sentences, reasons and names are left out: analysts may not see them.
       const list = eventos.map(({ id, tipo, flujo, numero, posicion, fecha: at, quien, rol }) => ({
         ...{ id, tipo, flujo, numero, posicion, fecha: at, quien: quien?.id ?? null, rol },
       }));

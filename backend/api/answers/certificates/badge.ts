@@ -16,7 +16,7 @@ export async function badgeOf(
 ): Promise<string> {
   const { SignJWT } = await import('jose');
   const { key, published } = await keys.signer();
-  // The claims count in seconds, and must say the same.
+  // The claims count in seconds and must denote the same moment.
   const seconds = Math.floor(Date.parse(said.issuedAt) / 1_000);
   const at = (time: number) => new Date(time * 1_000).toISOString().replace('.000Z', 'Z');
   const until = said.expiresAt === null ? null : Math.floor(Date.parse(said.expiresAt) / 1_000);

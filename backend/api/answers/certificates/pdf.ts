@@ -1,7 +1,7 @@
 import { drawOutlines, INK, INK2, LINE, outlined, printed, widthOf } from '../printed.ts';
 import { dayOf, lengthOf } from './words.ts';
 
-/** What a certificate says, as it is printed. */
+/** What is printed on a certificate. */
 export interface Printed {
   name: string;
   course: string;
@@ -12,7 +12,7 @@ export interface Printed {
   completedAt: string;
   expiresAt: string | null;
   code: string;
-  /** Its public page. */
+  /** The address of the certificate's public page. */
   page: string;
   /** The school's colour, #rrggbb. */
   color: string;
@@ -31,13 +31,13 @@ export async function certificatePdf(said: Printed): Promise<Buffer> {
     const part = (type: string, actual: string, draw: () => void) => root.add(doc.struct(type, { actual }, draw));
     const plain = (text: string, size: number, x: number, y: number, color = INK2, width = WIDTH - 2 * MARGIN) =>
       part('P', text, () => doc.font('Helvetica').fontSize(size).fillColor(color).text(text, x, y, { width, lineGap: 3 }));
-    /** In one line, as large as fits, or in the plain typeface. */
+    /** On one line: as large as fits, or in the plain typeface. */
     const title = async (type: string, text: string, largest: number, y: number, color: string) => {
       const room = WIDTH - 2 * MARGIN;
       const glyphs = await outlined(text);
       const wide = glyphs ? widthOf(glyphs) : 0;
       if (!glyphs || wide * 14 > room) {
-        // Letters that no typeface here has: the page has them.
+        // No typeface here has all the letters: the certificate refers to its page, which shows the name.
         plain(glyphs ? text : 'El nombre se lee en la página de este certificado.', 14, MARGIN, y + largest / 3, color);
         return;
       }

@@ -2,14 +2,14 @@ import { certificates } from '../../../projections/certificates.ts';
 import type { ReadSession } from '../../../projections/reading/reads.ts';
 import type { PublicProfile } from '../../contract/account.ts';
 
-/** Certificates that a person's page shows. */
+/** The certificates that a person's page shows. */
 const MOST = 24;
 
-/** Decided by the clock: the event of its end comes a moment later. */
+/** Expiry is decided by the clock, because the event that records it comes a moment later. */
 export const statusOf = (revoked: boolean, expiresAt: string | null, now: Date) =>
   revoked ? ('revocado' as const) : expiresAt !== null && expiresAt <= now.toISOString() ? ('vencido' as const) : ('vigente' as const);
 
-/** Of a person's certificates those that are good at this moment, the latest first. */
+/** A person's certificates that are valid at this moment, the latest first. */
 export async function shownCertificates(
   userId: number,
   reads: Pick<ReadSession, 'find'>,

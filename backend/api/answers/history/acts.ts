@@ -4,22 +4,22 @@ import type { EventLog } from '../../../../events/log.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { NO_REASON } from '../../contract/common.ts';
 
-/** What an act took back: everything since a version, or what one act had changed. */
+/** What an act undid: everything since a version, or one other act. */
 export type Restored = { to: number | null; undone: string | null } | null;
 /** What is known of an act without its events. */
 export interface ActBrief {
-  /** The same for all that followed from one request. */
+  /** The `correlationId`, shared by everything that followed from one request. */
   id: string;
   at: string;
   actor: Actor;
   position: Position;
   restored: Restored;
 }
-/** What somebody did at once: the events that one request wrote to the streams of one thing, in the order of the log. */
+/** An act: the events that one request wrote to the streams of one thing, in the order of the log. */
 export interface Act extends ActBrief {
   events: Envelope[];
 }
-/** What an event says that it takes back, or the version of a course to which it went back. */
+/** What an event says that it undoes, or the version of a course that it restored. */
 export const undoneBy = ({ type, data, meta }: Envelope): Restored => {
   if (type !== 'CourseVersionRestored') return meta.undoes === undefined ? null : { to: null, undone: meta.undoes };
   const { to, undone } = data as { to: number; undone: string | null };
@@ -28,7 +28,7 @@ export const undoneBy = ({ type, data, meta }: Envelope): Restored => {
 export const inOrder = (a: Envelope, b: Envelope): number =>
   a.position < b.position ? -1 : a.position > b.position ? 1 : a.version - b.version;
 
-/** How many events of a long history are processed before the loop gets a turn. */
+/** How many events of a long history are processed before the event loop gets a turn. */
 const STRETCH = 250;
 export const breathe = async (index: number): Promise<void> => {
   if (index % STRETCH === STRETCH - 1) await nextTurn();
@@ -52,7 +52,7 @@ export async function eventsOf(log: EventLog, streams: readonly (string | { stre
   return found.sort(inOrder);
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function actsOf(events: readonly Envelope[]): Act[] {
   const acts = new Map<string, Act>();
   for (const event of events) {

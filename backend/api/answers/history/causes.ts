@@ -13,10 +13,10 @@ import { eventsAt } from './wholeHistory.ts';
 
 /** What caused what: everything that followed from one request, as a tree. */
 
-/** So many facts of one act are shown, and looked at for what was sent because of them. */
+/** The most facts of one act that are shown, and for which sent mails are looked up. */
 const MOST = 300;
 const MOST_SENDING = 100;
-/** More sisters of one kind than this are one line, with their number. */
+/** More siblings of one kind than this are shown as one line with their number. */
 const FEW = 3;
 const TOGETHER = 16;
 
@@ -36,7 +36,7 @@ export function parentsOf(events: readonly Envelope[]): Map<string, string> {
   for (const event of events) if (!ofCommand.has(event.meta.commandId)) ofCommand.set(event.meta.commandId, event);
   for (const event of events) {
     let cause = event.meta.causationId;
-    // No chain is longer than the act has events.
+    // No chain of causes is longer than the act has events.
     for (let left = events.length; left > 0 && !known.has(cause); left--) {
       const command = ofCommand.get(cause);
       if (!command || command.meta.causationId === cause) break;
@@ -84,7 +84,7 @@ export async function causesOf(event: Envelope, { index, vault, ...telling }: Ca
   const { lines, total } = await index.ofAct(correlationId, MOST);
   const found = await eventsAt(lines, log);
   if (!found.some(({ id }) => id === event.id)) found.push(event);
-  // The hash of another act may be the same.
+  // Hashes can collide: this may be another act with the same one.
   const events = found.filter(({ meta }) => meta.correlationId === correlationId);
   const facts = await describeFacts(events, telling);
   const sent = new Map<string, Omit<Cause, 'nivel'>[]>();
@@ -109,7 +109,7 @@ export async function causesOf(event: Envelope, { index, vault, ...telling }: Ca
   };
   show(treeOf(events, facts), 1);
   const [first] = facts;
-  // One event of an act says what all of it takes back.
+  // One event of an act carries the reference to what the whole act undoes.
   const undoes = undoneBy(event)?.undone ?? events.map(undoneBy).find((one) => one?.undone != null)?.undone ?? null;
   return {
     pidio: first ? { quien: first.quien, rol: first.rol, fecha: first.fecha } : null,

@@ -23,7 +23,7 @@ export const partNames = { course: 'curso', module: 'modulo', class: 'sesion', s
 export type PartName = (typeof partNames)[PartKind];
 export const partKinds = Object.fromEntries(Object.entries(partNames).map(([kind, name]) => [name, kind])) as Record<PartName, PartKind>;
 
-/** Fields by their names in the calls. */
+/** The names of fields in the API's calls. */
 export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, string>>>> = {
   course: {
     ...{ title: 'nombre', description: 'descripcion', category: 'categoria', tier: 'tipo', difficulty: 'dificultad', track: 'level' },
@@ -52,12 +52,12 @@ export const fieldOf = (kind: PartKind, name: string): string | undefined =>
 const TEXTS: ReadonlySet<string> = new Set(['title', 'description', 'content', 'objectives', TEXT]);
 const resourceWords = { document: 'documento', video: 'video', other: 'otro' } as const;
 
-/** How what a field names by its id is called: people, and modules of the course. */
+/** How to name the people and modules that a field refers to by id. */
 export interface Names {
   person: (userId: number) => string;
   module: (moduleId: number) => string;
 }
-/** Of modules by either of two states of a course, the later one first. */
+/** The names of modules, from either of two states of a course; the later one takes precedence. */
 export const namesIn = (person: Names['person'], after: CourseOutline, before: CourseOutline): Names => ({
   person,
   module: (id) => [after, before].flatMap(({ modules }) => modules.find(({ moduleId }) => moduleId === id)?.title ?? [])[0] ?? '',
@@ -96,7 +96,7 @@ export interface Compared {
 export type Difference = Omit<CourseChange, 'quien' | 'cuando' | 'conflicto'> & { key: string };
 
 const statusWords = { draft: 'Borrador', published: 'Publicado', archived: 'Archivado' } as const;
-/** Whether it is published, which is no part of a draft; nothing where the course is new. */
+/** The change of the status (which is no part of a draft) as a field; none where the course is new. */
 function statusField({ outline: { status: was } }: Compared, { outline: { status: is } }: Compared): Difference['campos'] {
   return was === is || was === 'none' || is === 'none'
     ? []
@@ -105,7 +105,7 @@ function statusField({ outline: { status: was } }: Compared, { outline: { status
 
 const changeNames = { added: 'agregado', changed: 'cambiado', archived: 'archivado', restored: 'restaurado' } as const;
 
-/** In the order of the course; removed parts at their former place. */
+/** Parts in the order of the course; removed ones at their former place. */
 export function differences(before: Compared, after: Compared, nameOf: (userId: number) => string): Difference[] {
   const [was, is] = [flatten(before.outline), flatten(after.outline)];
   const track = createTracker();
@@ -120,7 +120,7 @@ export function differences(before: Compared, after: Compared, nameOf: (userId: 
       const [from, to] = [valueIn(old, before.texts, field), valueIn(now, after.texts, field)];
       if (isDeepStrictEqual(from ?? null, to ?? null)) return [];
       const [antes, despues] = [shown(field, from, names), shown(field, to, names)];
-      // Two modules may have one name.
+      // Two modules may have the same name.
       if (antes === despues && field !== MODULE) return [];
       const marcas: Stretch[] | null = TEXTS.has(field) && old && now ? track(antes ?? '', despues ?? '') : null;
       return [{ campo, antes, despues, marcas }];

@@ -24,7 +24,7 @@ export interface CourseAct extends Act {
 }
 
 export type Fold = Parameters<typeof foldOutline>[1];
-/** The modules that an event of a course is about, and the class. A class that is moved is told by both of its modules. */
+/** The modules, and the class, that an event of a course is about. Moving a class is about both of its modules. */
 export const placesOf = ({ type, data }: Envelope): { modules: number[]; classId: number | null } => {
   const { moduleId, classId, from } = data as { moduleId?: number | null; classId?: number | null; from?: number };
   const modules = [moduleId, type === 'ClassMoved' ? from : null].filter((id) => id != null);
@@ -52,7 +52,7 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
     [...lessons].map((id) => `lesson-${id}`),
   );
   const events = [...own, ...texts].sort(inOrder);
-  // States are shared: each event makes a new one of the one before.
+  // States share their unchanged parts: each event derives a new one from the one before.
   const states = new Map<Envelope, { before: CourseState; after: CourseState }>();
   let state: CourseState = { outline: emptyOutline(), texts: new Map() };
   for (const [index, event] of events.entries()) {
@@ -72,7 +72,7 @@ export async function courseActs(log: EventLog, courseId: number, scope: Scope):
   });
 }
 
-/** A course after a number of its events; null where it never had as many. */
+/** A course after its first so many events; null where it never had that many. */
 export async function courseAt(log: EventLog, courseId: number, version: number, lessons: readonly number[]): Promise<CourseState | null> {
   let outline = emptyOutline();
   const own = new Own();
@@ -86,7 +86,7 @@ export async function courseAt(log: EventLog, courseId: number, version: number,
   const last = until;
   const texts = new Map<number, string>();
   const subtopics = new Set([...lessons, ...[...flatten(outline).values()].flatMap(({ kind, id }) => (kind === 'subtopic' ? [id] : []))]);
-  // Everything that followed from the same request belongs to that version.
+  // All events of one request belong to one version.
   const request = await requestOf(log, courseId, version - 1);
   for (const { data, position, meta } of await eventsOf(
     log,
@@ -111,7 +111,7 @@ export function withPart(now: CourseState, then: CourseState, { kind, id }: Scop
   if (!old) return null;
   return { ...now.outline, modules: kind === 'module' ? withModule(now, then, old) : withClass(now, old, id) };
 }
-/** A class as it was, in the module where it was if that still stands. */
+/** A class as it was, in its former module if that still exists. */
 function withClass({ outline: { modules } }: CourseState, old: Module, id: number): Module[] {
   const found = old.classes.find(({ classId }) => classId === id) as Klass;
   const here = ({ classes }: Module) => classes.some(({ classId }) => classId === id);

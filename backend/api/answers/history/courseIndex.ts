@@ -18,9 +18,9 @@ export interface CourseActBrief extends ActBrief {
   classIds: number[];
 }
 
-/** A course's outline is kept after so many of its events: what stood before an act is folded from there. */
+/** The outline of a course is kept every so many events: the state before an act is folded from the nearest one. */
 const STRIDE = 64;
-/** Of all courses together; the one asked for longest ago goes first. */
+/** The bound for all courses together; the least recently used one is dropped first. */
 const MOST_ACTS = 60_000;
 
 interface Index {
@@ -114,7 +114,7 @@ export function createCourseIndex(log: EventLog) {
     return index;
   }
 
-  /** Callers of one course take turns. */
+  /** Callers that ask for the same course take turns. */
   const indexOf = async (courseId: number): Promise<Index> => {
     const next = (kept.get(courseId) ?? Promise.resolve(empty())).then((index) => extend(courseId, index));
     kept.delete(courseId);
@@ -142,7 +142,7 @@ export function createCourseIndex(log: EventLog) {
       const events: Envelope[] = [];
       let before = at.version === act.start ? at : null;
       if (act.end > act.start || !before) {
-        // From where the last one ended, unless an outline is kept between there and here.
+        // Folds on from where the previous act ended, unless an outline is kept between there and here.
         const nearest = outlines[Math.floor(act.start / STRIDE)] ?? emptyOutline();
         let outline = at.version <= act.start && at.version >= nearest.version ? at : nearest;
         if (outline.version === act.start) before = outline;

@@ -26,7 +26,7 @@ const known: ReadonlySet<string> = new Set(FIELDS);
 const TEXTS: ReadonlySet<string> = new Set(['bio', 'text', 'meetingDescription']);
 
 type Data = Readonly<Record<string, unknown>>;
-/** What is announced of a webinar, by names of its own: other things have a title too. */
+/** The announced fields of a webinar have names of their own here, because other things have a title too. */
 export const announced = (data: Data): Data => {
   const { title, description, kind, startsAt, endsAt, hostId, place, link, capacity, premium } = data;
   const said = {
@@ -42,7 +42,7 @@ export const announced = (data: Data): Data => {
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 };
-/** Events whose text is their own, and replaces none that was said before in the same stream: reports, messages, answers. */
+/** Events that each carry a text of their own, which replaces no earlier one of the same stream: reports, messages, answers. */
 const OF_THEMSELVES: ReadonlySet<string> = new Set<EventType>([
   ...(['CommentReported', 'RemovalAppealed', 'SanctionAppealed', 'DataRightExercised', 'DataRightAnswered'] as const),
   ...(['SupportRequested', 'SupportFollowedUp', 'SupportAnswered', 'LearnerReminded'] as const),
@@ -68,7 +68,7 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   CertificateTermSet: ({ expiresAt }) => ({ expiresOn: expiresAt }),
   CertificateRevoked: ({ reason }) => ({ revokedBecause: reason }),
   CertificateReinstated: () => ({ revokedBecause: null }),
-  // Whose they are reads them where they stand.
+  // No fields are listed for notes: their owner reads them where they stand.
   NoteAdded: () => ({}),
   NoteEdited: () => ({}),
   // Each event stands for itself: no value replaces another.
@@ -83,7 +83,7 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   PasskeyAdded: () => ({}),
   PasskeyRenamed: () => ({}),
 };
-/** What holds before the first event of a stream, where its thing is there without any. */
+/** The values that hold before the first event of a stream whose thing exists without any. */
 const usual: Partial<Record<EventType, Data>> = { CommentRulesSet: { ...usualRules } };
 const saysOf = ({ type, data }: Pick<Envelope, 'type' | 'data'>): Data => (meanings[type as EventType] ?? ((all) => all))(data as Data);
 
@@ -127,7 +127,7 @@ function unmarked(...written: readonly [before: string | null, after: string | n
   return before === after ? written : [before, after];
 }
 
-/** Those who host a live event, where its facts say so. */
+/** Those who host a live event, where its facts name them. */
 export const hostsIn = (facts: readonly Fact[]): number[] =>
   facts.flatMap(({ campo, before, after }) => (campo === 'meetingHost' ? [before, after].filter((id) => typeof id === 'number') : []));
 export const hostNamed = (field: string, value: unknown, nameOf: (userId: number) => string): unknown =>

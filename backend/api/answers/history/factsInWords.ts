@@ -18,9 +18,9 @@ import { QUIET, thingNames } from './things.ts';
 /** Facts of the whole history, each in a sentence that stands by itself: who did what, and to what of whom. */
 
 const catalogue: Readonly<Record<string, StreamCategory | undefined>> = streams;
-/** What somebody decided about what is reserved. */
+/** Decisions on what is reserved. */
 const DECIDED: ReadonlySet<string> = new Set(['CouponCreated', 'CouponEnded'] satisfies EventType[]);
-/** What happens by itself, or is measured: in the history only where it is asked for. */
+/** What happens by itself or is only measured: listed in the history only on request. */
 export const isQuiet = (type: string): boolean => {
   const category = registry.get(type)?.category ?? '';
   const about = catalogue[category];
@@ -30,14 +30,14 @@ export const isQuiet = (type: string): boolean => {
 };
 export const quietTypes: ReadonlySet<string> = new Set([...registry.keys()].filter(isQuiet));
 
-/** Of the software's operation, what a school wants to know nonetheless: who took its data along. */
+/** Operation of the software that a school wants to know of nonetheless: who took its data along. */
 const TAKEN: ReadonlySet<string> = new Set(['PeopleExported', 'EventsExported', 'EventsExportEnded'] satisfies EventType[]);
-/** What says nothing to a school: read models, alarms, retries. */
+/** What tells a school nothing: read models, alarms, retries. */
 export const operatorTypes: ReadonlySet<string> = new Set(
   [...registry.values()].flatMap(({ category, type }) => (category === 'operations' && !TAKEN.has(type) ? [type] : [])),
 );
 
-/** What an event does, without who did it and to which: «archivó el curso». */
+/** What an event does, without its author and its object's name: «archivó el curso». */
 export const kindInWords = (type: string, tongue: Tongue): string => {
   const found: Sentence | undefined = sentences[type as EventType];
   if (!found) return type;
@@ -52,7 +52,7 @@ export const areaInWords = (category: string, tongue: Tongue): string => catalog
 interface Data {
   [field: string]: unknown;
 }
-/** Everybody with an account whom an event names, beside its author. */
+/** Everybody with an account whom an event names, besides its author. */
 const peopleIn = (data: Data): number[] => {
   const named = ['userId', 'personId', 'authorId', 'instructorId', 'hostId', 'ownerId'].map((field) => data[field]);
   return [...new Set(named)].filter((id) => typeof id === 'number');
@@ -61,7 +61,7 @@ const ids = (events: readonly Envelope[], field: string): string[] => [
   ...new Set(events.flatMap(({ data }) => ((data as Data)[field] == null ? [] : [String((data as Data)[field])]))),
 ];
 
-/** Names of what events refer to, beside courses: live events, campaigns, and items of the site. */
+/** Names of what events refer to, besides courses: live events, campaigns, and items of the site. */
 async function moreNames(events: readonly Envelope[], reads: ReadSession): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const [key, { title }] of await reads.getMany(webinars, ids(events, 'webinarId'))) names.set(`webinarId ${key}`, title);
@@ -105,7 +105,7 @@ export async function describeFacts(events: readonly Envelope[], { log, reads, t
   return facts;
 }
 
-/** Whom and what an event is about, beside who did it. */
+/** The people and things that an event is about, besides its author. */
 function thingsOf(
   data: Data,
   actor: number | null,

@@ -14,12 +14,12 @@ import { parentsOf } from './causes.ts';
 import { describeFacts, operatorTypes, quietTypes } from './factsInWords.ts';
 import { aboutThings, eventsAt, namedThings, partsOfThing } from './wholeHistory.ts';
 
-/** Several things on one axis of time: what happened to each, and what of it followed from the same request. */
+/** Several things on one time axis: what happened to each, and which of it followed from the same request. */
 
-/** A lane shows so many facts one by one; of more it says how many there are in each of at most so many spans. */
+/** The most facts that a lane shows one by one; of more, it shows counts in at most this many spans. */
 const MOST_MARKS = 60;
 const MOST_SPANS = 60;
-/** So many things that belong to one are offered. */
+/** The most related things that are offered as further lanes. */
 const NEAR = 12;
 
 const DAY = 86_400;
@@ -41,7 +41,7 @@ export interface LanesAsked {
   /** Days, both included. */
   desde?: string | undefined;
   hasta?: string | undefined;
-  /** Moments; they go before the days. */
+  /** Exact moments; they take precedence over the days. */
   de?: string | undefined;
   a?: string | undefined;
 }
@@ -63,7 +63,7 @@ function windowOf({ desde, hasta, de, a }: LanesAsked, whole: { first: number; l
 export async function lanesOf(asked: LanesAsked, { index, names, log, reads }: LaneSources): Promise<FactLanes> {
   const { idioma: tongue, todo } = asked;
   const things = [...new Set(asked.sobre)];
-  // What the index follows counts for how fresh the answer is.
+  // The position of the index counts towards the freshness of the answer.
   await reads.getMany(factPages, []);
   const hidden = new Set([...(todo ? [] : quietTypes), ...operatorTypes]);
   const filters = things.map((thing): FactFilter => ({ hidden, ...aboutThings([thing]) }));
@@ -110,7 +110,7 @@ export async function lanesOf(asked: LanesAsked, { index, names, log, reads }: L
   };
 }
 
-/** Each once, in the order of the log. */
+/** Each fact once, in the order of the log. */
 async function eventsInLanes(lines: Parameters<typeof eventsAt>[0], log: EventLog): Promise<Envelope[]> {
   const once = new Map(lines.map((line) => [line[0], line]));
   return eventsAt(

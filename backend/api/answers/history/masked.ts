@@ -2,7 +2,7 @@ import { type Actor, actorRoles } from '../../../../events/define.ts';
 import { isSealed } from '../../../../events/privacy.ts';
 import type { JsonObject, Recorded } from '../../../../events/store/port.ts';
 
-/** Knows no schemas: a process of its own masks events too, and begins several times as fast without them. */
+/** Imports no schemas: a separate process masks events too, and starts several times as fast without them. */
 
 const MASK = 'cifrado';
 
@@ -23,10 +23,10 @@ const PICTURE = /(img_perfiluser[_/][0-9a-f]{12})[0-9a-f]{52}/g;
 export const shownStream = (stream: string): string => stream.replace(PICTURE, '$1');
 /** Whether a stream's name is one of those; the whole name is found by looking through its category. */
 export const isShortened = (stream: string): boolean => /^file-img_perfiluser_[0-9a-f]{12}$/.test(stream);
-/** Where documents of files are told by their keys. */
+/** The stream whose events name the documents of files by their keys. */
 const CHECKS = 'operations-documents';
 
-/** As `storedEvent`. */
+/** The same shape as `storedEvent` returns. */
 export function maskedEvent({ id, type, stream, version, position, data, metadata }: Recorded, personalOf: PersonalFieldsOf) {
   const sealed = new Set(sealedIn({ type, data }, personalOf));
   const flujo = shownStream(stream);
@@ -40,7 +40,7 @@ export function maskedEvent({ id, type, stream, version, position, data, metadat
   };
 }
 
-/** Who did it; a role of a later release counts as a visitor's. */
+/** Who did it; a role that only a later release knows counts as a visitor. */
 export const actorOf = ({ metadata }: Pick<Recorded, 'metadata'>): Actor => {
   const { userId = null, role } = (metadata['actor'] ?? {}) as Partial<Actor>;
   return { userId, role: actorRoles.find((known) => known === role) ?? 'visitor' };

@@ -16,7 +16,7 @@ const kindOf: Partial<Record<StreamName, OwnHistoryKind>> = {
 const personal = (Object.keys(streams) as StreamName[]).filter((name) => streams[name].about === 'person');
 export const streamsOfKind = (kind: OwnHistoryKind): StreamName[] => personal.filter((name) => (kindOf[name] ?? 'cursos') === kind);
 
-/** What happens all the time is measured, as the minutes on a page are, whichever stream it stands in. */
+/** What happens continually, such as minutes on a page, counts as measured, whichever stream it is in. */
 export const isMeasured = ({ type }: Envelope): boolean => QUIET.has(type);
 const inCourse: readonly string[] = streamsOfKind('cursos');
 export const inCourses = ({ stream }: Envelope): boolean => inCourse.includes(stream.slice(0, stream.indexOf('-')));

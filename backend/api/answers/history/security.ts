@@ -5,7 +5,7 @@ import { contracts } from '../../contract/all.ts';
 import type { SecuritySummary } from '../../contract/facts.ts';
 import { namesOf } from './names.ts';
 
-/** So many people are looked at: those with the latest doings; and so many are listed. */
+/** The most people who are considered (those active last), and the most who are listed. */
 const LOOKED = 1_000;
 const LISTED = 100;
 
@@ -20,7 +20,7 @@ const sumOf = ({ days }: AccessDoc, first: string): AccessDay => {
   return sum;
 };
 
-/** Who was refused what, and who read data of others, in the last days; whoever was refused most comes first. */
+/** Refusals and readings of other people's data in the last days, by person; whoever was refused most comes first. */
 export async function securityOf(days: number, now: Date, reads: ReadSession): Promise<SecuritySummary> {
   const first = addDays(schoolDay(now.toISOString()), 1 - days);
   const { docs } = await reads.find(accessLog, { sort: ['-last'], limit: LOOKED });

@@ -10,7 +10,7 @@ export type NameIn = (field: string, id: number) => string | null;
 export interface Said {
   event: Pick<Envelope, 'type' | 'data'>;
   who: string;
-  /** The name of what it is about; absent: what the event itself tells of that. */
+  /** The name of what the event is about; absent: what the event itself says of it. */
   what?: string;
   /** The only field that changed, where there was one. */
   field?: string | undefined;
@@ -30,7 +30,7 @@ function whatOf(data: unknown, nameIn: NameIn = () => null): string {
   return typeof title === 'string' ? title : '';
 }
 
-/** The subject of the sentence where it was nobody with an account. */
+/** The subject of the sentence where the author had no account. */
 export const nobody = (role: Actor['role'], tongue: Tongue): string =>
   role === 'visitor' ? (tongue === 'es' ? 'Alguien' : 'Somebody') : tongue === 'es' ? 'La escuela' : 'The school';
 

@@ -17,7 +17,7 @@ export const masked = (type: string | null): Record<string, readonly string[]> =
       .flatMap((one) => (type === null || one === type ? [[one, personalOf(one)] as const] : []))
       .filter(([, names]) => names.length > 0),
   );
-/** Another word wherever something else is masked: by it one knows whether two files of the same events have the same bytes. */
+/** A fingerprint of the list of masked fields. Two files of the same events, made with the same list, have the same bytes. */
 export const masks = createHash('sha256')
   .update(JSON.stringify(masked(null)))
   .digest('hex')

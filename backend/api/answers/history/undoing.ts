@@ -6,9 +6,9 @@ import { areaInWords, kindInWords, operatorTypes } from './factsInWords.ts';
 
 /** The acts that are undone otherwise than the rest of their stream (`undo` in events/streams.ts). */
 const others: Partial<Record<EventType, UndoWay>> = {
-  // What comes before the first version of a course is nothing to go back to: it is archived.
+  // Before its first version a course has nothing to go back to: it is archived instead.
   ...{ CourseCreated: 'changed', CourseCopied: 'changed' },
-  // Their own buttons change them again; the history of a course goes back over its content and its status.
+  // These are changed again with their own buttons; a course's history restores only its content and status.
   ...{ CourseFeatured: 'changed', CourseFeaturedPlaced: 'changed', CoInstructorAdded: 'changed', CoInstructorRemoved: 'changed' },
   ...{ VideoTextDeclared: 'changed' },
   ...{ UserErased: 'erased', LeadErased: 'erased' },

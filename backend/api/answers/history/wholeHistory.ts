@@ -22,9 +22,9 @@ import { namesOf, whoOf } from './names.ts';
 
 /** Longer spans are counted by month. */
 const MOST_DAYS = 92;
-/** How long one answer may read reasons that were not read since the start. */
+/** How long one answer may spend on reading reasons that were not read since the process started, in milliseconds. */
 const REASONS_MS = 250;
-/** So many streams are read at once. */
+/** The most streams that are read at once. */
 const TOGETHER = 16;
 
 /** Kinds of things that have codes of their own. */
@@ -64,7 +64,7 @@ export function aboutThings(things: readonly string[]): Pick<FactFilter, 'about'
   return { about, ...(streams.length > 0 && { streams }) };
 }
 
-/** Words that stand in every sentence. */
+/** Words that occur in every sentence. */
 const SILENT = new Set('a al con de del el en la las lo los para por que se su un una y the of to in on and an'.split(' '));
 const bareSentences = new Map<string, Record<Tongue, string>>();
 const sentenceWords = (type: string, tongue: Tongue): string => {
@@ -78,7 +78,7 @@ const sentenceWords = (type: string, tongue: Tongue): string => {
   return known[tongue];
 };
 
-/** The words of a search, each with what it may stand for. */
+/** The words of a search, each with everything it may mean. */
 async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNames): Promise<WordTest[]> {
   const said = folded(text ?? '')
     .split(/[\s«»“”"]+/)
@@ -93,7 +93,7 @@ async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNam
   }));
 }
 
-/** Refusals, and readings, revelations and downloads of data of people. */
+/** Refusals, and readings, revelations and downloads of people's data. */
 const security: ReadonlySet<string> = new Set([
   ...(['AccessRefused', 'PersonalDataRead', 'PersonalDataCounted', 'PersonalValueRevealed', 'AssistantAsked'] as const),
   ...(['ViewingStarted', 'ViewingEnded', 'PeopleExported', 'EventsExported'] as const),
@@ -115,7 +115,7 @@ export async function filterOf(asked: FactsAsked, names: ThingNames, boundOf: Pa
     ...{ types, actor: quien, role: rol, from: desde, to: hasta, words: await wordsOf(buscar, idioma, names) },
     since: moment === null ? undefined : (boundOf(moment) ?? { moment }),
     ...aboutThings(sobre),
-    // What was chosen by its name is shown, however often it happens.
+    // An event type that was chosen by name is shown, however frequent it is.
     hidden: secure
       ? allButSecurity
       : new Set([...(todo ? [] : quietTypes), ...(operacion ? [] : operatorTypes)].filter((type) => type !== tipo)),
@@ -150,7 +150,7 @@ export async function eventsAt(lines: readonly FactLine[], log: EventLog): Promi
   return found;
 }
 
-/** Days of a few months each by itself, of more by month; the oldest first. */
+/** Counts by day for up to a few months, otherwise by month; the oldest first. */
 function spansOf(days: ReadonlyMap<string, number>): FactsPage['cuentas']['tiempos'] {
   if (days.size <= MOST_DAYS) return Array.from(days, ([day, cantidad]) => ({ desde: day, hasta: day, cantidad }));
   const months = new Map<string, number>();
@@ -205,7 +205,7 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
   return {
     async page(asked, at, reads) {
       const { idioma: tongue, area, sobre, quien } = asked;
-      // What the index follows counts for how fresh the answer is.
+      // The position of the index counts towards the freshness of the answer.
       await reads.getMany(factPages, []);
       const found = await index.find(await filterOf(asked, names, boundOf), { ...at, reasonsMs: REASONS_MS });
       const { counts, lines, total, before, more, last, unread } = found;

@@ -36,7 +36,7 @@ const profileFields: Words = {
   certificates: ['certificados', 'certificates'],
 };
 
-/** Fields of events that are sealed, beside those of a profile. */
+/** Sealed fields of events, besides those of a profile. */
 const sealedFields: Words = {
   email: ['correo', 'email'],
   previous: ['valor anterior', 'value before'],
@@ -54,7 +54,7 @@ const sealedFields: Words = {
   reason: ['motivo', 'reason'],
 };
 
-/** By field; `from` and `to` can be of any of these. */
+/** By field; `from` and `to` can hold a value of any of these. */
 const words: Readonly<Record<string, Words>> = {
   from: { ...roles, ...plans, ...leadStates },
   to: { ...roles, ...plans, ...leadStates },
@@ -123,10 +123,10 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** Numbers that name something: ids, and what stands on a document. All others are quantities, and whole. */
+/** Numbers that name something: ids, and numbers printed on documents. All others are whole quantities. */
 const NAMES = /Id$|^(from|year|number)$/;
 
-/** Moments (ISO UTC), written on the clock of the school. */
+/** Moments (ISO UTC), shown in the school's time zone. */
 const MOMENTS: ReadonlySet<string> = new Set(['meetingStart', 'meetingEnd']);
 
 const isAmount = (value: unknown): value is Money =>
