@@ -3,7 +3,7 @@ import type { Sending } from '../live/live.ts';
 import { feed } from './feed.ts';
 
 /**
- * Downloads a file that reflects everything this page has seen, for the person whom the page shows. A plain link would be answered for whoever is
+ * Downloads a file that reflects everything this page has seen, for the person whom the page shows: a plain link would be answered for whoever is
  * signed in by now.
  */
 export async function download(sending: Sending, accept: string, fallbackName: string): Promise<void> {
@@ -15,6 +15,6 @@ export async function download(sending: Sending, accept: string, fallbackName: s
   link.href = url;
   link.download = /filename="([^"]+)"/.exec(of.get('content-disposition') ?? '')?.[1] ?? fallbackName;
   link.click();
-  // By the next turn of the loop the browser has begun to read it.
+  // The browser starts reading the URL in a later turn of the event loop, so it is revoked only after that.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -14,7 +14,7 @@ export const feed = (): Feed => {
 };
 
 let still = (): boolean => false;
-/** While this holds, nothing moves: the page shows the school as it was. */
+/** While this returns true, no live change is applied: the page shows the school as it was at an earlier moment. */
 export const keepStillWhile = (past: typeof still): void => {
   still = past;
 };
@@ -24,5 +24,5 @@ export const connectFeed = (): void => {
   if (!still() && !feed().socket.active) feed().connect();
 };
 
-/** 'connecting', 'live', 'reconnecting' or 'offline', and when the last batch came before that. */
+/** 'connecting', 'live', 'reconnecting' or 'offline', and when the last batch arrived before that state began. */
 export const useConnection = (): ConnectionStatus => useSyncExternalStore(feed().watch, feed().status, feed().status);

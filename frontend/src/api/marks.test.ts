@@ -8,7 +8,7 @@ interface Sent {
   hecha: string;
   key: string | null;
 }
-/** The school, by class: how it answers. Others are answered well. */
+/** The school's answer for each class that it refuses; every other class is accepted. */
 const answers = new Map<number, () => Promise<Response>>();
 let sent: Sent[] = [];
 const reply = (status: number, code: string) => async () =>
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page of the browser: what was in the memory of another is gone. */
+/** A fresh page of the browser: it has nothing of the memory of the page before it. */
 const page = async () => {
   vi.resetModules();
   const { makeMark, sendMarks } = await import('./marks.ts');

@@ -33,7 +33,7 @@ const final: ReadonlySet<string> = new Set([
   'CLASS_NOT_FOUND',
   'COURSE_NOT_FOUND',
   'MALFORMED',
-  // Seen as somebody else, a class is marked by nobody: neither now nor once that person comes to this browser.
+  // While an administrator views the school as somebody else, no class can be marked; the mark is dropped, not kept for that person's next visit.
   'VIEW_ONLY',
 ]);
 
@@ -76,7 +76,7 @@ const refresh = () => {
 refresh();
 /** By key of a delivered mark, the log position from which on the school's answers contain it. */
 const landed = new Map<string, Position>();
-/** Null: only a fresh answer shows what became of it. */
+/** Null: the position is not known, so only a fresh answer shows what became of the mark. */
 export const landedAt = ({ key }: Mark): Position | null => landed.get(key) ?? null;
 const isLanded = (mark: Mark | null): mark is Mark & { position: Position } =>
   typeof (mark as { position?: unknown } | null)?.position === 'string';
@@ -105,7 +105,7 @@ const land = (mark: Mark, position: Position) => {
     // Other tabs read again, from that position.
   }
 };
-/** Unless a newer choice has replaced it. */
+/** A newer choice may have replaced it meanwhile; then the newer one stays. */
 const forget = (mark: Mark) => {
   const name = nameOf(mark);
   underWay.delete(mark.key);
@@ -113,7 +113,7 @@ const forget = (mark: Mark) => {
   try {
     if (parse(localStorage.getItem(name))?.key === mark.key) localStorage.removeItem(name);
   } catch {
-    // It could not be stored there.
+    // localStorage refused it.
   }
   refresh();
 };
@@ -140,9 +140,9 @@ export const useMarks = (): readonly KeptMark[] =>
 export interface Outcome {
   /** The school refused it. */
   refused(mark: Mark, error: unknown): void;
-  /** It could not be sent now. */
+  /** It could not be sent: it waits for a connection. */
   queued?(mark: Mark): void;
-  /** The school has it, but this window did not hear of it in time. */
+  /** The school has it, but this window was not told within the time limit. */
   late(mark: Mark): void;
 }
 

@@ -5,8 +5,8 @@ import type { LiveOptions } from '../live/live.ts';
 import type { Change } from '../live/tails.ts';
 
 /**
- * By call, how a push changes its cached answer; the answer of a call that is not listed is read again. For an answer composed of several documents
- * the patch returns whether the push said everything about it; false: the entry is read again
+ * How a push changes the cached answer of each call; the answer of a call that is not listed is read again. For an answer composed of several documents
+ * the patch returns whether the push contained the whole change; if not (false), the entry is read again
  * (docs/decisions/0018-composed-answers.md). Pushes carry what `contract/topics.ts` declares, made by the same code as the answers.
  */
 type Calls = typeof contracts;
@@ -22,7 +22,7 @@ export const patches = {
     patch(panel, change) {
       const time = study(change);
       if (time) {
-        // The panel shows the days up to today: after midnight it is a different panel.
+        // The panel shows the days up to today: after midnight the answer has other days, so it cannot be patched.
         if (panel.dias.at(-1)?.fecha !== time.dias.at(-1)?.fecha) return false;
         Object.assign(panel.estadisticas, { tiempoEstudiado: time.tiempoEstudiado, racha: time.racha });
         panel.dias = time.dias;

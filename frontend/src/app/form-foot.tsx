@@ -5,7 +5,7 @@ import { useSchool } from '../lib/school.ts';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { SchemeSwitch } from '../ui/scheme-switch.tsx';
 
-/** The foot of a page that is a form: a line or two, so that on a phone the form is the page. */
+/** The footer of a page that is a form: one or two lines, so that on a phone the form fills the page. */
 export function FormFoot() {
   const { t } = useTranslation();
   const { nombre, correo, politicas = [] } = useSchool();

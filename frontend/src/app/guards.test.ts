@@ -51,7 +51,7 @@ describe('who may enter', () => {
       expect(decide(who, person(2), at(`${address}?curso=1`), exists)).toBe(
         `/unauthorized?from=${encodeURIComponent(`${address}?curso=1`)}`,
       );
-      // «Ver como»: the guards see the role of whom they see the school as.
+      // «Ver como»: the guards see the role of the person being viewed.
       expect(decide(who, person(3), at(address), exists)).toBeNull();
     }
     const screens = (area: string) => new Set(pages.filter(isShown).flatMap(({ path, page }) => (path.startsWith(area) ? [page] : [])));
@@ -107,7 +107,7 @@ describe('the table of pages', () => {
   it('is what the router goes by', () => {
     const all = (children: readonly RouteObject[]): string[] =>
       children.flatMap(({ path, children: more = [] }) => [...(path ? [path] : []), ...all(more)]);
-    // Beside those of the table there is one in development, which shows the controls.
+    // In development there is one page besides those of the table: the page of controls.
     expect(all(routes).sort()).toEqual([...pages.map(({ path }) => path), '/ui'].sort());
   });
   it('has every address that links are made of', () => {

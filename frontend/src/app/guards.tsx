@@ -24,7 +24,7 @@ export const decide = (
   if (who === 'anyone') return null;
   if (who === 'guest') return user ? (validReturnTo(new URLSearchParams(place.search).get('returnTo')) ?? homeOf(user.user_role)) : null;
   if (!user) return paths.login(whole(place));
-  // An account created by an administrator may lack required fields (C-13, C-67).
+  // An account created by an administrator may lack required fields: the person completes them first (C-13, C-67).
   const incomplete = user.username === null || user.first_name === null;
   if (place.pathname === '/complete-profile')
     return incomplete ? null : (validReturnTo(new URLSearchParams(place.search).get('returnTo')) ?? homeOf(user.user_role));
@@ -55,7 +55,7 @@ export const guard =
   async ({ request }: { request: Request }) => {
     if (who === 'anyone' || (who === 'guest' && !likelySignedIn())) return null;
     const url = new URL(request.url);
-    // A request has no hash; on the first page the address bar still does.
+    // A request has no hash. On the first page it is still in the address bar.
     const hash = url.pathname === globalThis.location.pathname ? globalThis.location.hash : '';
     const user = await loadSession();
     const to = decide(who, user, { pathname: url.pathname, search: url.search, hash }, exists);

@@ -10,7 +10,7 @@ import { onEndByItself, useSessionUser } from '../lib/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notify.ts';
 
-// A new document forgets everything about the person except typed text.
+// Loading a new document forgets everything about the person except typed text.
 const goTo = (address: string) => () => globalThis.location.assign(address);
 const leave = (): void => {
   const go = goTo(paths.login());
@@ -32,7 +32,7 @@ export function IdleGuard() {
     };
     return watchIdle({ onWarning: setLeft, onOver });
   }, []);
-  // The press that closes it counts as activity.
+  // The press that closes the warning counts as activity.
   return (
     <Dialog
       open={left !== null}

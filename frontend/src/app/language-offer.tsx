@@ -9,7 +9,7 @@ export function LanguageOffer({ onDone }: { onDone: () => void }) {
   const { i18n } = useTranslation();
   const [coming, setComing] = useState(false);
   const [failed, setFailed] = useState(false);
-  // Meanwhile the language was chosen in another control of the page.
+  // The language was chosen meanwhile in another control of the page.
   if (i18n.language === 'en' && !coming) return null;
   const accept = () => {
     setComing(true);

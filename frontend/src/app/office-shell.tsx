@@ -36,7 +36,7 @@ addTexts('office', office);
 
 const PastButton = lazyPart(() => import('./past/past-button.tsx').then((module) => module.PastButton));
 
-/** The parts of the menu, in this order; a part of which a role has one page alone has no heading. */
+/** The sections of the menu, in this order; a section of which the role has only one page has no heading. */
 const parts = ['school', 'courses', 'people', 'data'] as const;
 type Part = (typeof parts)[number];
 const partOf: Readonly<Record<OfficeMenuText, Part>> = {
@@ -70,7 +70,7 @@ const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] 
 export function Component() {
   const { t } = useTranslation(['common', 'office']);
   const user = useSessionUser();
-  // Another day is another page.
+  // Another moment of the past is shown as a new page: the shell is mounted anew.
   const past = usePast();
   const [open, setOpen] = useState(false);
   const { nombre } = useSchool();
@@ -91,7 +91,7 @@ export function Component() {
         const own = menu.filter(([text]) => partOf[text] === part);
         if (own.length === 0) return null;
         const links = own.map(([text, path]) => (
-          // A page of the menu that lies below another one is not that other one.
+          // A page that has another entry of the menu below it is active only at its exact address.
           <NavLink key={path} to={path} end={menu.some(([, other]) => other.startsWith(`${path}/`))} onClick={() => setOpen(false)}>
             <i aria-hidden="true" />
             {t(text)}

@@ -150,7 +150,7 @@ const table = [
     budget: light,
   },
   {
-    // Given to others by its holder: not for search engines. A code of no certificate is what a stranger can look at here.
+    // Its holder gives the address to others: not for search engines. Strangers can only look up a code, so the tests visit one that belongs to no certificate.
     path: '/certificados/:code',
     who: 'anyone',
     shell: 'public',
@@ -174,12 +174,12 @@ const table = [
     visits: [{ at: '?email=alguien@ejemplo.mx' }],
   },
   { path: '/verify-email', who: 'anyone', shell: 'form', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
-  // Google's redirect ends here, and leads on at once.
+  // Google's redirect ends here; the page leads on at once.
   { path: '/google', who: 'anyone', shell: 'form', page: 'features/auth/google', visits: [] },
   { path: '/unsubscribe', who: 'anyone', shell: 'form', page: 'features/preferences/unsubscribe', visits: [{ at: '?token=x' }] },
   { path: '/demo/mailbox', who: 'anyone', shell: 'public', page: 'features/auth/demo-mailbox' },
   { path: '/setup', who: 'anyone', shell: 'form', page: 'features/auth/setup' },
-  // For accounts that lack required fields; nobody's in the demo.
+  // For accounts that lack required fields, which no demo account does.
   { path: '/complete-profile', who: 'signedIn', shell: 'form', page: 'features/account/complete', visits: [] },
   {
     path: '/checkout',
@@ -194,7 +194,7 @@ const table = [
     ],
   },
   {
-    // Its code is for whom it is given to: not for search engines.
+    // The code is meant for one recipient: not for search engines.
     path: '/regalos/:code',
     who: 'anyone',
     shell: 'public',
@@ -233,7 +233,7 @@ const table = [
     who: 'signedIn',
     shell: 'student',
     page: 'features/lesson/discussion/forum',
-    // It has what a discussion of a class has: answers, reactions, reports, its editor.
+    // Contains everything of a class's discussion: answers, reactions, reports, and the editor.
     budget: { js: 300 },
     visits: [{ at: '?curso=1' }, { name: 'forum-topic', at: '?curso=1&tema=20' }],
   },
@@ -290,7 +290,7 @@ const table = [
     shell: 'student',
     page: 'features/profile/profile',
     menu: 'nav.profile',
-    // Its form has who sees one's certificates, too.
+    // The form also contains who may see one's certificates.
     budget: { js: 292 },
   },
   { path: '/profile/security', who: 'signedIn', shell: 'student', page: 'features/account/security' },
@@ -532,7 +532,7 @@ const shellBudgets: Readonly<Record<Page['shell'], number>> = {
   ...{ none: 130, public: 200, form: 200, catalogue: 200 },
   ...{ student: 290, office: 320 },
 };
-/** By which index.html finds the parts of a page: `:` stands for what varies in its address, its last part or a number. */
+/** A pattern by which index.html finds the chunks of a page: `:` stands for the part of the address that varies, its last segment or a number. */
 export const addressKey = ({ path }: Page): string => path.replace(/:\w+/, ':');
 export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: shellBudgets[shell] };
 

@@ -55,11 +55,11 @@ it('asks for no phone where the school sends no text messages: it could not be c
     expect(screen.queryByText('¡Verifica tu teléfono!')).toBeNull();
     cleanup();
   }
-  // It was not shown: the day that the school sends them, it may ask once.
+  // It was not shown, so it may be shown once when the school begins to send text messages.
   expect(reminderIsDue(user)).toBe(true);
   school.texts = true;
   render(page);
-  // What is read does not move: it comes with the next page.
+  // The page that is being read does not move: the reminder appears with the next page.
   expect(screen.queryByText('¡Verifica tu teléfono!')).toBeNull();
   fireEvent.click(screen.getByRole('link', { name: 'otra' }));
   expect(screen.getByText('¡Verifica tu teléfono!')).toBeVisible();

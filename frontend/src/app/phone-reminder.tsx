@@ -11,7 +11,7 @@ import type { SessionUser } from '../lib/session.ts';
 const key = (userId: number) => `aulaviva.avisoTelefono.${userId}`;
 const DAY = 86_400_000;
 
-/** Once, to students who have been here for a day; never on the first one, nor to staff who look at a course. Without storage there is no reminder. */
+/** Whether the reminder may be shown: once, to students whose account is a day old, never to staff who look at a course. Without storage there is no reminder. */
 export const reminderIsDue = (user: Pick<SessionUser, 'id' | 'user_role' | 'created_at'>, now = Date.now()): boolean => {
   if (user.user_role !== role.student || now - Date.parse(user.created_at) < DAY) return false;
   try {
@@ -24,14 +24,14 @@ export const noteReminder = (userId: number, now = Date.now()): void => {
   try {
     localStorage.setItem(key(userId), String(now));
   } catch {
-    // Without storage it was not due either.
+    // Without storage no reminder is shown either (`reminderIsDue`).
   }
 };
 
 /**
  * Once, tells people without a confirmed phone what it is good for, and links to where it is confirmed. A school that sends no text messages cannot
  * confirm one, and asks for none.
- * In the page rather than over it, because it answers no action of theirs. It comes with the next page that they go to and stays until it is closed,
+ * The reminder is part of the page and not an overlay, because it answers no action. It appears with the next page that the person opens and stays until it is closed,
  * so that nothing moves by itself.
  */
 export function PhoneReminder({ user }: { user: SessionUser }) {
@@ -40,7 +40,7 @@ export function PhoneReminder({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(() => reminderIsDue(user));
   const wanted = open && !user.is_phone_verified && pathname !== paths.profile;
   const { data } = api.useOwnAccountQuery(undefined, { skip: !wanted });
-  /** The page that was drawn before the school had answered: it is left as it is. */
+  /** The page that was shown before the school had answered: the reminder is not added to it. */
   const [without, setWithout] = useState(pathname);
   useEffect(() => {
     if (!data) setWithout(pathname);

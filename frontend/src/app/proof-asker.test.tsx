@@ -10,11 +10,11 @@ import { Provider } from 'react-redux';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SessionUser } from '../lib/session.ts';
 
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const PASSWORD = 'Segura-2026!';
-/** A school that takes a telephone away only for whoever showed who they are. */
+/** A school that lets only people who have just proven their identity remove their phone number. */
 const school = { proven: false, calls: [] as string[] };
 const server = createServer(async (request, response) => {
   let body = '';
@@ -33,7 +33,7 @@ const server = createServer(async (request, response) => {
   if (request.url === '/api/cuenta') return answer(200, { tiene_contrasena: true, llaves: [] });
   if (request.url === '/api/cuenta/comprobar') {
     if ((JSON.parse(body) as { contrasena: string }).contrasena !== PASSWORD)
-      // As the contract of the call says it.
+      // The `fieldErrors` of the contract's call.
       return answer(401, { code: 'WRONG_PASSWORD', message: '', errors: [{ path: 'contrasena', message: '', code: 'WRONG_PASSWORD' }] });
     school.proven = true;
     return answer(200, { message: 'Listo', hasta: new Date().toISOString() });

@@ -18,7 +18,7 @@ export function ProofAsker() {
     );
     return () => {
       leave();
-      // Calls do not wait for a page that is gone.
+      // When the page is left, the calls that wait for proof are refused.
       waiting.current?.(false);
     };
   }, []);

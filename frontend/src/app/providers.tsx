@@ -19,21 +19,21 @@ import { ProofAsker } from './proof-asker.tsx';
 
 const SEND_AGAIN_MS = 10_000;
 
-// A new document forgets everything about the person.
+// Loading a new document forgets everything about the person.
 whenSessionEnds((returnTo) => globalThis.location.assign(paths.login(returnTo, 'ended')));
 
-// For what forms say before they are sent; the first view needs none of them.
+// Messages of forms that are checked before they are sent; the first view needs none of them.
 void import('../i18n/errors.ts').catch(() => undefined);
 
 beginPast();
 keepStillWhile(() => pastMoment() !== null);
 
-/** What index.html has asked is in the store before the page that shows it is drawn; where it failed, the page asks and says so. */
+/** The answer to the call that index.html sent enters the store before the page that shows it is rendered. Where that call failed, the page makes it again and reports the failure. */
 const { first } = globalThis;
 const takeIn = async ({ call, arg, headers }: NonNullable<typeof first>): Promise<void> => {
   const user = await loadSession();
   if (headers['x-person'] !== String(user?.id)) return;
-  // Any call of a single number; they differ in their answers alone.
+  // Stands for any call with one number as its argument; their types differ in the answer alone.
   store.dispatch(api.endpoints[call as 'authoringOutline'].initiate(arg, { subscribe: false }));
 };
 if (first) takeIn(first).catch(() => undefined);

@@ -31,7 +31,7 @@ const toaster = () => import('../ui/toaster.tsx').then((module) => module.Toaste
 const viewingBanner = () => import('./viewing-banner.tsx').then((module) => module.ViewingBanner);
 const idleGuard = () => import('./idle-guard.tsx').then((module) => module.IdleGuard);
 
-/** A thin line along the top while the next page takes longer than 150 ms. */
+/** A thin line along the top while loading the next page takes longer than 150 ms. */
 function NavigationLine() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <DelayedLine />;
@@ -43,13 +43,13 @@ function DelayedLine() {
 const LanguageOffer = lazyPart(() => import('./language-offer.tsx').then((module) => module.LanguageOffer));
 
 export function Root() {
-  // Requested after the first paint, which is the same for everyone.
+  // The first paint is the same for everyone; the offer is requested after it.
   const [offering, setOffering] = useState(false);
   useEffect(() => setOffering(offersEnglish() && !likelySignedIn()), []);
   useEffect(pressEarly, []);
   const user = useMaybeSession();
   const { pathname } = useLocation();
-  // When a session ends in one tab, all tabs leave their page; a new document forgets everything that the old one held.
+  // When a session ends in one tab, all tabs leave their page; loading a new document forgets everything that the old one held.
   useEffect(() => onEndedElsewhere((cause) => globalThis.location.assign(cause === 'logout' ? paths.login() : backTo(cause))), []);
   return (
     <>
@@ -71,7 +71,7 @@ export function Root() {
   );
 }
 
-/** Before the first page is known. The page's own skeleton follows. */
+/** Shown before the first page is known; after that, each page has a skeleton of its own. */
 export function FirstPaint() {
   return useDelayed(400) ? <div className="loading-line" aria-hidden="true" /> : null;
 }

@@ -17,7 +17,7 @@ vi.mock('../lib/follow.ts', () => ({
     return () => void followed.splice(followed.indexOf(one), 1);
   },
 }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const ana = { id: 7, name: 'Ana Paz', username: 'ana', first_name: 'Ana', email: 'ana@ejemplo.mx', email_verified: true, version: 1 };
@@ -79,7 +79,7 @@ test.each([0, 1])(
     expect(await screen.findByText('Usuarios de la escuela')).toBeInTheDocument();
     if (name === 'office') expect(screen.getAllByText('Administrador')[0]).toBeInTheDocument();
     const self = followed.find(({ topics }) => topics.includes('usuario:7')) ?? expect.fail('the own record is not followed');
-    // Nothing that came after what the page shows is lost, and nothing is read twice.
+    // No change made after the page's data is lost, and none causes two reads.
     expect(self.readAt()).toBe('000041');
 
     Object.assign(school, { role: 1, position: '000042' });

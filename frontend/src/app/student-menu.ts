@@ -30,7 +30,7 @@ addTexts('bookmarks', bookmarks);
 interface Look {
   /** A short label for the tab bar of a phone. */
   short?: 'shell:nav.myCoursesShort' | 'shell:nav.progressShort';
-  /** Not in the tab bar of a phone, which has room for five (`wide`), or in the account menu alone, with what is one's own (`account`). */
+  /** Where the page is left out of the tab bar of a phone, which has room for five: `wide`: it is in the menu of wide windows; `account`: it is in the account menu only. */
   only?: 'wide' | 'account';
   Icon: typeof IconHome;
 }

@@ -7,7 +7,7 @@ import { StudentFrame } from './student-frame.tsx';
 
 export function Component() {
   const user = useSessionUser();
-  // Another day is another page.
+  // Another moment of the past is shown as a new page: the shell is mounted anew.
   const past = usePast();
   return (
     <Providers>

@@ -26,7 +26,7 @@ test('the figures of a learner’s page say once how old they are, and exactly t
   expect(age).toHaveTextContent(/\d{1,2} de \w+ de \d{4}.*\d{1,2}:\d{2}/);
   expect(document.body).not.toHaveTextContent('0041');
 
-  // What stands still is not said to be fresh, and before anything was read nothing is said.
+  // Halted figures are never called fresh, and before anything was read no age is shown.
   for (const readStatus of [{ ...shown.readStatus, halted: { since: null } }, null]) {
     shown.readStatus = readStatus;
     rerender(<Age key={String(readStatus)} of="panel" />);

@@ -35,7 +35,7 @@ export function BookmarkButton({ sessionId }: { sessionId: number }) {
         type="button"
         className="btn alt"
         aria-label={t(saved ? 'unsave' : 'save')}
-        // It has its place before the school has said whether it is saved.
+        // The button has its place before the school has answered whether the class is saved.
         disabled={!data}
         aria-disabled={busy}
         onClick={() => void set(sessionId, !saved)}

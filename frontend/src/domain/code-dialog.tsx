@@ -116,7 +116,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
   const [chosen, setChosen] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus has been removed.
   useEffect(() => heading.current?.focus(), []);
 
   const fixed = offer.id_curso ?? wanted ?? null;

@@ -14,7 +14,7 @@ interface Node {
 }
 const calling = /<@([1-9]\d{0,9})>/g;
 
-/** Who is called in a text, as links to them; in code they stay letters. A tag of HTML begins with a letter, so this is none. */
+/** Mentions in a text become links to the people mentioned; inside code they stay as typed. The marker cannot be an HTML tag, whose name begins with a letter. */
 function remarkMentions() {
   const split = (value: string): Node[] => {
     const parts: Node[] = [];

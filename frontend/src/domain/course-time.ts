@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { formatMinutes } from '../lib/format.ts';
 import type { Course } from './course.ts';
 
-/** A week of who studies beside work: three sittings of half an hour. */
+/** Minutes per week for somebody who studies beside a job: three sessions of half an hour. */
 const WEEK_MINUTES = 90;
 export const weeksOf = (minutes: number): number => Math.max(1, Math.ceil(minutes / WEEK_MINUTES));
 
 /**
  * How long a course takes: the minutes of its classes, and the weeks they take at one's own pace; the same wherever a course is shown. What its author
- * wrote stands only where no class says its minutes. '' where nothing is known.
+ * wrote is shown only where no class has a duration. '' where nothing is known.
  */
 export const useCourseTime = () => {
   const { t } = useTranslation();

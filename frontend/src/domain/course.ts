@@ -5,7 +5,7 @@ import { role } from '../lib/roles.ts';
 
 export type Course = CourseRecord;
 
-/** The price of a course: null means only by plan for Premium, and open to all for Básico (C-79). */
+/** The price of a course. Null means: only by plan for Premium, and open to all for Básico (C-79). */
 export type Price = { kind: 'free' } | { kind: 'premium' } | { kind: 'priced'; text: string };
 export const priceOf = (course: Pick<Course, 'precio' | 'tipo' | 'moneda'>): Price => {
   if (course.precio !== null && course.precio > 0) return { kind: 'priced', text: money(course.precio, course.moneda) };

@@ -1,9 +1,9 @@
 import motifs from './motifs.svg?no-inline';
 
-/** What stands on a course's cover, one for each subject. */
+/** The figure drawn on a course's cover, one for each subject. */
 export type Motif = 'loop' | 'plug' | 'terminal' | 'code' | 'neuron' | 'chat' | 'blocks';
 
-/** From the most particular word to the most general one. */
+/** Words that select a figure; the most specific words come first. */
 const subjects: readonly (readonly [RegExp, Motif])[] = [
   [/agent/, 'loop'],
   [/mcp|conector|conexion|integracion|servers?\b|\bapis?\b/, 'plug'],
@@ -15,7 +15,7 @@ const subjects: readonly (readonly [RegExp, Motif])[] = [
 ];
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** By the course's name, then by its category; null: its route alone. */
+/** Chosen by the course's name, then by its category; null: only the route is drawn. */
 export const motifOf = ({ nombre, categoria }: { nombre: string; categoria: string }): Motif | null => {
   for (const text of [nombre, categoria]) {
     const found = subjects.find(([words]) => words.test(plain(text)));

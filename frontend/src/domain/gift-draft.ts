@@ -1,5 +1,5 @@
 import type { Checkout } from '../lib/paths.ts';
 
-/** What one writes to whom a gift is for, kept in this tab until it is paid. */
+/** The message to the person who gets a gift, kept in this tab until the gift is paid for. */
 export const giftDraft = (what: Checkout): string => `regalo-${what}`;
 export const noGift = () => ({ nombre: '', para: '', mensaje: '' });

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { Empty } from '../ui/empty.tsx';
 
-/** A list of a learner's own that has nothing yet: it fills in their courses, where this leads. */
+/** The empty state of a learner's own list. It fills while they take courses, so it links to those. */
 export function NoneYet({ title, action, children }: { title: string; action: string; children: React.ReactNode }) {
   return (
     <Empty

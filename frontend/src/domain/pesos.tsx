@@ -13,7 +13,7 @@ declare module '../i18n/i18n.ts' {
 addTexts('pesos', pesos);
 
 /**
- * How much an amount in dollars is in pesos, by the school's rate: «≈ 918 MXN». Its hint has the rate and its day; `said`: they are in view, where one
+ * An amount in dollars, converted to pesos by the school's rate: «≈ 918 MXN». Its hint has the rate and its day; `said`: both are shown in the text, as where one
  * pays. Nothing for other currencies or without a rate.
  */
 export function Pesos({
@@ -26,7 +26,7 @@ export function Pesos({
   amount: number;
   currency: string;
   rate: ExchangeRecord | null;
-  /** What parts it from the words before it. */
+  /** Separates the amount from the words before it. */
   after?: string;
   said?: boolean;
 }) {

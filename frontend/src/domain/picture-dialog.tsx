@@ -10,20 +10,20 @@ import { PICTURES, usePictureUpload } from '../ui/use-upload.ts';
 import { artHeight, artWidth } from './transit.ts';
 import './picture-dialog.css';
 
-/** The shape of a course's picture: that of the drawing in whose place it stands. */
+/** The aspect ratio of a course's picture: that of the drawing which it replaces. */
 const RATIO = artWidth / artHeight;
-/** The school keeps no larger one. */
+/** The school stores no larger picture. */
 const WIDEST = 1_600;
 const LONGEST = 200;
 
 export interface PictureDialogProps {
   file: File;
   onClose: () => void;
-  /** Its address at the school, and what it shows in words. The dialog stays open and busy until this settles; a failure is shown in it. */
+  /** Called with the picture and its description. The dialog stays open and busy until this settles; a failure is shown in it. */
   onDone: (address: string, words: string) => Promise<void> | void;
 }
 
-/** A picture of a course before it is uploaded: which part of it is shown, chosen by pointer or arrow keys, and what it shows in words. */
+/** Prepares a course's picture before it is uploaded: crop it, by pointer or arrow keys, and describe it in words. */
 export function PictureDialog({ file, onClose, onDone }: PictureDialogProps) {
   const { t } = useTranslation('upload');
   const errorText = useErrorText();
@@ -155,7 +155,7 @@ const corners = (t: (key: 'crop.corner') => string) => {
   };
 };
 
-/** This part of a picture, as the browser draws it, no wider than the school keeps it; null where the browser cannot. */
+/** The cropped part of the picture as the browser draws it, no wider than the school stores it; null where the browser cannot draw it. */
 const cutOut = (image: HTMLImageElement, { x, y, width, height }: PercentCrop): Promise<Blob | null> => {
   const { naturalWidth, naturalHeight } = image;
   const part = {

@@ -15,7 +15,7 @@ export const useEnrol = (user: SessionUser | null) => {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<number | null>(null);
-  /** `grupo`: by which group. */
+  /** `grupo`: the group that the person chose. */
   const enrol = async (course: Course, grupo?: number) => {
     if (!user || busy !== null) return;
     setBusy(course.id);
@@ -33,7 +33,7 @@ export const useEnrol = (user: SessionUser | null) => {
       await navigate(paths.course(course.id));
     } catch (error) {
       const failure = toFailure(error);
-      // The course itself asks in which.
+      // The course's page asks for the group.
       if (failure.code === 'GROUP_REQUIRED') {
         notify.info(errorText(error));
         await navigate(paths.course(course.id));

@@ -12,7 +12,7 @@ const ui = path.resolve(import.meta.dirname, '../../ui');
 
 test('the page of controls shows every component that a module of controls exports', () => {
   const page = readFileSync(path.join(import.meta.dirname, 'controls-page.tsx'), 'utf8');
-  // Parts of others that stand on it.
+  // Exported only as parts of other controls, which the page shows.
   const parts = [
     ...['MenuList', 'ChoiceList', 'DateInput', 'FieldFrame', 'Bone', 'Skeleton', 'LogoMark', 'Formula'],
     ...['YoutubePlayer', 'Player', 'Visual', 'Toolbar', 'Context', 'ImageDialog'],

@@ -15,7 +15,7 @@ const LONG = 'Otorrinolaringología de electroencefalografistas hispanoamericano
 const UNBROKEN = 'https://escuela.ejemplo.mx/una-direccion-sin-espacios-que-no-cabe-en-ninguna-columna-de-ningun-telefono';
 const nothing = () => undefined;
 
-/** What is shown in two forms: one that was refused at every field, one that is being sent. */
+/** The values of two sample forms: one whose every field was refused, and one that is being sent. */
 const sample = z.object({
   name: z.string().min(1, 'Completa este campo.'),
   note: z.string().min(1, 'Completa este campo.'),
@@ -56,7 +56,7 @@ function Sends({ of, values, button, onSend }: { of: string; values: () => Sampl
 const choices: readonly Choice[] = [{ id: 'a', label: LONG, detail: UNBROKEN }];
 const columns: readonly Column<{ id: number; name: string }>[] = [{ id: 'name', label: LONG, head: true, cell: ({ name }) => name }];
 
-/** Refused, busy, out of use, and with words that are longer than their place. */
+/** Controls that are refused, busy or disabled, and labels that are longer than their space. */
 export function EdgeCases() {
   return (
     <>

@@ -30,7 +30,7 @@ interface Told {
 }
 let inbox: Told[] = [];
 let calls: string[] = [];
-/** As another device, or somebody at the school, would change it. */
+/** Marks it as read, or sends it, from elsewhere: on another device, or by somebody at the school. */
 const push = (next: Told[]) => {
   inbox = next;
   for (const changed of [...followers]) changed();
@@ -60,7 +60,7 @@ beforeEach(() => {
       })),
     );
   });
-  // jsdom has the element, but not its ways to open.
+  // jsdom has the dialog element, but not the methods that open it.
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
   };

@@ -8,7 +8,7 @@ import { Announce } from '../../ui/announce.tsx';
 import type { InboxState } from './use-inbox.ts';
 import './inbox.css';
 
-// The list comes when somebody reaches for it.
+// The list is downloaded when the pointer or the focus reaches the bell.
 const load = () => import('./inbox-panel.tsx').then((module) => module.InboxPanel);
 const InboxPanel = lazyPart(load);
 const MOST = 99;

@@ -19,7 +19,7 @@ import { type InboxState, type Received, wordsOf } from './use-inbox.ts';
 
 const PAGE = 50;
 
-/** In groups, as the newest of each stands; those of no course are the school's. */
+/** Groups by course, ordered by the newest notification of each; notifications without a course are the school's own group. */
 const byCourse = (received: readonly Received[]): { key: string; course: string | null; items: Received[] }[] => {
   const groups = new Map<string, { key: string; course: string | null; items: Received[] }>();
   for (const one of received) {
@@ -36,16 +36,16 @@ const isOlder = (one: Received, than: Received): boolean =>
   one.notificacion.fecha_envio < than.notificacion.fecha_envio ||
   (one.notificacion.fecha_envio === than.notificacion.fecha_envio && one.id_notificacion < than.id_notificacion);
 
-/** Newest first, each once, as it was read last. */
+/** Newest first, without duplicates; of two readings of one notification the later is kept. */
 const merged = (page: readonly Received[], had: readonly Received[]): Received[] => {
   const ids = new Set(page.map(({ id_notificacion }) => id_notificacion));
   return [...page, ...had.filter(({ id_notificacion }) => !ids.has(id_notificacion))].sort((a, b) => (isOlder(a, b) ? 1 : -1));
 };
 
-/** What stands behind the first page, which alone is followed: what was asked for, and what newer ones have pushed there. */
+/** Notifications after the first page. Only the first page is live, so these are the pages that were loaded on request and what newer notifications pushed off the first page. */
 function useOlder(userId: number, first: readonly Received[] | undefined) {
   const [known, setKnown] = useState<readonly Received[]>([]);
-  /** undefined: nobody asked yet. */
+  /** The cursor of the next page; null: there is none; undefined: nobody has asked for more yet. */
   const [next, setNext] = useState<string | null | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -59,7 +59,7 @@ function useOlder(userId: number, first: readonly Received[] | undefined) {
   const more = async () => {
     setBusy(true);
     try {
-      // Where the first page ends is asked for with the first press.
+      // The cursor at the end of the first page is known only by reading that page again, once.
       const cursor = next === undefined ? await pageAt(undefined) : next;
       setNext(cursor === null ? null : await pageAt(cursor));
     } finally {
@@ -70,7 +70,7 @@ function useOlder(userId: number, first: readonly Received[] | undefined) {
   return { older: last ? known.filter((one) => isOlder(one, last)) : [], next, busy, more };
 }
 
-/** Everything that one was told, newest first, by course. Opening one marks it as read, here and on every other device. */
+/** All notifications of a person, newest first, grouped by course. Opening one marks it as read, here and on every other device. */
 export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox: InboxState; onClose: () => void }) {
   const { t } = useTranslation('inbox');
   const errorText = useErrorText();
@@ -78,7 +78,7 @@ export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox:
   const { data } = query;
   const { older, next, busy, more } = useOlder(user.id, data);
   const [opened, setOpened] = useState<Received | null>(null);
-  /** Read here before the school says so; of the older ones nothing else tells. */
+  /** Read in this window. The live answer shows it for the first page only; for older ones this is the only record. */
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [allUpTo, setAllUpTo] = useState('');
   const { unseen, see } = inbox;
@@ -86,7 +86,7 @@ export function InboxPanel({ user, inbox, onClose }: { user: SessionUser; inbox:
   useEffect(() => {
     if (data === undefined || unseen === 0 || noted.current) return;
     noted.current = true;
-    // A fact on the side: no one waits for it.
+    // Not awaited: whether it was marked matters to nothing that follows.
     void see().catch(() => undefined);
   }, [data, unseen, see]);
 

@@ -13,7 +13,7 @@ export function NotificationDetail({
 }: {
   received: Received;
   onClose: () => void;
-  /** It is left for the page that it leads to. */
+  /** The dialog closes when its link is followed. */
   onLeave?: () => void;
 }) {
   const { t } = useTranslation('inbox');

@@ -12,7 +12,7 @@ const NotificationDetail = lazyPart(() => import('./notification-detail.tsx').th
 export function UrgentBanner({ inbox: { urgent, read } }: { inbox: InboxState }) {
   const { t } = useTranslation('inbox');
   const [opened, setOpened] = useState<Received | null>(null);
-  /** Put away here; where it cannot be marked, as while one sees the school as somebody else, it comes again with the next page. */
+  /** Hidden on this page. Where it cannot be marked as read (as while viewing the school as somebody else), it is shown again on the next page. */
   const [away, setAway] = useState<number | null>(null);
   const done = (one: Received) => {
     setAway(one.id_notificacion);

@@ -16,7 +16,7 @@ export const useInbox = ({ id, viewer }: SessionUser) => {
   useEffect(() => {
     if (!viewer && data !== undefined) countOnIcon('unread', unread);
   }, [unread, viewer, data]);
-  /** Whoever only sees the school as this person marks nothing. */
+  /** Somebody who only views the school as this person marks nothing. */
   const write = async (send: () => Promise<{ position: string | null }>): Promise<boolean> => {
     if (viewer) return false;
     const { position } = await send();
@@ -33,7 +33,7 @@ export const useInbox = ({ id, viewer }: SessionUser) => {
   };
 };
 
-/** Its words in the language of who reads; `lang` where they are of a person, in the language of the school. */
+/** The notification's words in the reader's language. `lang` is set where a person wrote them, in the school's language. */
 export const wordsOf = ({ titulo, mensaje, en }: Received['notificacion']): { title: string; text: string; lang?: 'es' } => {
   if (i18next.language?.startsWith('en')) return en ? { title: en.titulo, text: en.mensaje } : { title: titulo, text: mensaje, lang: 'es' };
   return { title: titulo, text: mensaje };

@@ -19,10 +19,10 @@ import '../page-banner.css';
 import './past.css';
 
 const DAY_MS = 86_400_000;
-/** Between two keys of the slider. */
+/** How long the slider must rest between two key presses before its moment is shown. */
 const PAUSE_MS = 150;
 
-/** What a page is about, as the history of the whole school names it. */
+/** What a page is about, by the name that the history of the whole school has for it. */
 const thingOf = (pathname: string, search: string): string | undefined => {
   const asked = new URLSearchParams(search);
   const course = /\/courses\/(\d+)\//.exec(pathname)?.[1] ?? asked.get('courseId') ?? asked.get('curso');
@@ -31,7 +31,7 @@ const thingOf = (pathname: string, search: string): string | undefined => {
 };
 
 /**
- * On every page that shows the school as it was: when that is, a slider over its days, what has happened since, and the way back to today. Where an address
+ * On every page that shows the school as it was: the moment that is shown, a slider over the days, what has happened since, and the way back to today. Where an address
  * asked for a moment that cannot be shown, it says so.
  */
 export function PastBanner() {
@@ -75,7 +75,7 @@ function Shown({ moment }: { moment: string }) {
   const [at, setAt] = useState(shownAt);
   useEffect(() => setAt(shownAt), [shownAt]);
   const first = begun ?? shownAt;
-  // In steps of a day from the moment that was chosen, back to the first day and on until now.
+  // One step per day: back from the chosen moment to the first day, and forward until now.
   const back = Math.floor((shownAt - first) / DAY_MS);
   const on = Math.floor((now - shownAt) / DAY_MS);
   const show = async (next: number) => {
@@ -85,7 +85,7 @@ function Shown({ moment }: { moment: string }) {
     forgetResources();
     store.dispatch(baseApi.util.resetApiState());
   };
-  // The keys of a slider come one after the other: the last of them counts.
+  // Key presses follow each other quickly: only the last one is applied.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the day under the slider starts the pause
   useEffect(() => {
     if (at === shownAt) return;
@@ -97,7 +97,7 @@ function Shown({ moment }: { moment: string }) {
     address.searchParams.set(PAST_NAME, moment);
     return address.href;
   });
-  /** The history is that of today; «Back» returns to this moment. */
+  /** The history itself is always shown as of today; «Back» returns to this moment. */
   const compare = () => {
     const here = new URL(globalThis.location.href);
     here.searchParams.set(PAST_NAME, moment);

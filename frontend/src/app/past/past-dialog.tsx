@@ -9,7 +9,7 @@ import { pastMoment, setPast } from '../../lib/past.ts';
 import { MomentField } from '../../ui/date-field.tsx';
 
 const DAY_MS = 86_400_000;
-/** As the field has it: in the reader's zone, to the minute. */
+/** The value format of the field: in the reader's zone, to the minute. */
 const written = (at: number): string => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 /** Chooses a moment, waits until it is prepared, and shows the school as of then. */
@@ -29,7 +29,7 @@ export function PastDialog({ onClose }: { onClose: () => void }) {
     const moment = new Date(at).toISOString();
     if (!(await past.prepare(moment))) return;
     setPast(moment);
-    // A new document forgets what the old one held of today.
+    // Loading a new document forgets everything of today's school.
     globalThis.location.reload();
   };
   return (

@@ -5,7 +5,7 @@ import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { useLive } from '../../lib/use-live.ts';
 
-/** Bundles of courses that are sold, or can be followed; nothing where there are none. `className` is of its list. */
+/** Bundles of courses that are sold, or that can be followed as a path; nothing where there are none. `className` is that of the list. */
 export function BundleList({ className }: { className: string }) {
   const { t } = useTranslation('bundleList');
   const { data } = useLive(reads.listBundles, undefined, 'paquetes');

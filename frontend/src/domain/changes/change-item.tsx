@@ -10,7 +10,7 @@ import { TrackedField } from './tracked-field.tsx';
 const tones: Record<CourseChange['cambio'], Tone> = { agregado: 'ok', cambiado: 'info', archivado: 'neutro', restaurado: 'ahora' };
 export const keyOf = ({ tipo, id }: Pick<CourseChange, 'tipo' | 'id'>): string => `${tipo}.${id}`;
 
-/** One changed part of a course: which, where in the course, by whom, and field by field. */
+/** One changed part of a course: which part, where in the course, who changed it, and each changed field. */
 export function ChangeItem({
   change,
   acts,
@@ -22,7 +22,7 @@ export function ChangeItem({
 }) {
   const { t } = useTranslation('changes');
   const { tipo, titulo, ruta, cambio, movido, quien, cuando } = change;
-  // Another module is a move and reads as one.
+  // A class that is now in another module was moved, and is shown as moved.
   const home = change.campos.find(({ campo }) => campo === 'id_modulo');
   const campos = change.campos.filter((field) => field !== home);
   return (

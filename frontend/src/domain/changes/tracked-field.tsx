@@ -16,7 +16,7 @@ const shortened = (text: string, first: boolean, last: boolean): string => {
 /** The previous and present value of a field: marked word by word for a text, else side by side. */
 export function TrackedField({ field: { campo, antes, despues, marcas }, label: given }: { field: Field; label?: string | undefined }) {
   const { t, i18n } = useTranslation('changes');
-  // What is chosen from a list has words of both languages; all else is somebody's own.
+  // Values chosen from a list have texts in both languages; every other value is shown as somebody wrote it.
   const shown = (value: string) => {
     const name = `value.${campo}.${value}`;
     return i18n.getResource(i18n.language, 'changes', name) !== undefined ? (
@@ -25,7 +25,7 @@ export function TrackedField({ field: { campo, antes, despues, marcas }, label: 
       <span lang="es">{value}</span>
     );
   };
-  // What is new as a whole reads as a text, and not as marks in one.
+  // A text that is new as a whole is shown as plain text, without change marks.
   const whole = antes === null ? 'tracked-whole' : undefined;
   const label = given ?? t(`field.${campo as 'nombre'}`, { defaultValue: campo });
   return (

@@ -8,32 +8,32 @@ import { GroupFacts } from './group-facts.tsx';
 
 interface Props {
   courseId: number;
-  /** Where several courses are chosen for: which one this is of. */
+  /** The course's name, where groups of several courses are chosen on one page. */
   course?: string | undefined;
   value: number | undefined;
   onChange: (group: number) => void;
-  /** One that is not to be chosen, for one is in it. */
+  /** A group to leave out of the choice, because the person is in it already. */
   without?: number | undefined;
-  /** Why it was refused. */
+  /** Why the chosen group was refused. */
   error?: string | null;
 }
 
-/** Of which course a group was refused, and why; `courseId` null: the school did not say of which. */
+/** The course whose group was refused, and why; `courseId` null: the school did not say which course. */
 export interface NoSeat {
   courseId: number | null;
   text: string;
 }
-/** null: something else was refused. */
+/** null: the error is not about a group. */
 export const noSeatIn = (error: unknown, text: (error: unknown) => string): NoSeat | null => {
   if (!isFailure(error) || !error.code?.startsWith('GROUP_')) return null;
   const [, courseId] = /^grupos\.(\d+)$/.exec(error.fields[0]?.path ?? '') ?? [];
   return { courseId: courseId === undefined ? null : Number(courseId), text: text(error) };
 };
-/** What is said at the choice of this course. */
+/** The refusal to show beside the choice for this course; null: there is none. */
 export const refusalAt = (courseId: number, noSeat: NoSeat | null): string | null =>
   noSeat && (noSeat.courseId ?? courseId) === courseId ? noSeat.text : null;
 
-/** One of the groups of a course, followed live; nothing where the course is taken at one's own pace. What one holds already is chosen. */
+/** Chooses one of a course's groups, followed live; nothing where the course is taken at one's own pace. The person's present group is preselected. */
 export function GroupChoice({ courseId, course, value, onChange, without, error = null }: Props) {
   const { t } = useTranslation('groups');
   const name = useId();
@@ -46,7 +46,7 @@ export function GroupChoice({ courseId, course, value, onChange, without, error 
     if (held !== null && value === undefined) onChange(held);
   }, [held]);
   const frame = useRef<HTMLFieldSetElement>(null);
-  // Whoever pressed a button far below sees why nothing happened; the first of several asks.
+  // The pressed button may be far below: the focus moves to the refused choice, of several to the first.
   useEffect(() => {
     if (!error || document.activeElement instanceof HTMLInputElement) return;
     const choice = frame.current?.querySelector<HTMLInputElement>('input:enabled') ?? frame.current;

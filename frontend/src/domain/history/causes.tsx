@@ -36,12 +36,12 @@ export function branchesOf(nodes: readonly Cause[]): Branch[] {
 
 const isThis = ({ hecho }: Cause, { flujo, numero }: Place): boolean => hecho?.flujo === flujo && hecho.numero === numero;
 
-/** What a fact came from, and all that followed from the same request, with the time that each took. */
+/** What caused an event, and everything that followed from the same request, with the time that each step took. */
 export function CausesPart({ of, linkTo = factLink }: { of: Place; linkTo?: LinkTo }) {
   const { t, i18n } = useTranslation('history');
   const query = api.useCausesQuery({ ...of, idioma: i18n.language === 'en' ? 'en' : 'es' });
   const { data, error } = query;
-  // Nothing is known of an event that cannot be read.
+  // The causes of an event that cannot be read are unknown.
   if (error && toFailure(error).code === 'EVENT_NOT_FOUND') return null;
   return (
     <section className="stack causes-part" aria-label={t('causes.title')}>

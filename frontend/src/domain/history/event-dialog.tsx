@@ -17,7 +17,7 @@ import './history.css';
 
 type Stored = Pick<Entry['eventos'][number], 'flujo' | 'numero'>;
 
-/** Events of one act as they are stored in the log, for administrators and analysts; with what was done in words, where that is known. */
+/** The events of one act as they are stored in the log, for administrators and analysts; with a sentence saying what was done, where one is known. */
 export function EventDialog({ entry, onClose }: { entry: { frase: string | null; eventos: readonly Stored[] }; onClose: () => void }) {
   const { t } = useTranslation('history');
   const [first] = entry.eventos;

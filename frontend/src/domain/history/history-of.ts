@@ -6,7 +6,7 @@ import type { AnswerOf, ArgOf } from '../../lib/calls.ts';
 export type HistoryOf =
   | { of: 'course'; id: number; tipo?: 'modulo' | 'sesion'; parte?: number }
   | { of: 'person'; userId: number }
-  /** One's own, of one kind or all but what is measured. */
+  /** The person's own history: one kind of facts, or all kinds except measurements. */
   | { of: 'own'; userId: number; tipo?: OwnHistoryKind }
   | { of: 'enrolment'; userId: number; courseId: number }
   | { of: 'review'; userId: number; courseId: number }
@@ -15,7 +15,7 @@ export type HistoryOf =
   | { of: 'code'; codeId: string }
   | { of: 'webinar'; webinarId: number }
   | ReadOnly;
-/** Things that are changed back by their own buttons, not act by act. */
+/** Things whose changes are reverted with buttons of their own, not from the history. */
 type ReadOnly =
   | { of: 'order'; userId: number; orderId: number }
   | { of: 'comment'; commentId: number }
@@ -24,16 +24,16 @@ type ReadOnly =
 export type CourseHistoryOf = Extract<HistoryOf, { of: 'course' }>;
 /** Things whose acts can be undone one by one. */
 export type RecordHistoryOf = Extract<HistoryOf, { of: 'person' | 'enrolment' | 'review' | 'lead' | 'webinar' }>;
-/** Whether it is one of them. */
+/** Whether acts on this thing can be undone one by one. */
 export const isRecord = (of: HistoryOf): of is RecordHistoryOf => ['person', 'enrolment', 'review', 'lead', 'webinar'].includes(of.of);
-/** The same record in the parameters of undoing. */
+/** The thing as the parameters of the undo call. */
 export const recordOf = (of: RecordHistoryOf): { de: 'usuario' | 'inscripcion' | 'resena' | 'contacto' | 'evento'; id: string } => {
   if (of.of === 'person') return { de: 'usuario', id: String(of.userId) };
   if (of.of === 'webinar') return { de: 'evento', id: String(of.webinarId) };
   if (of.of === 'lead') return { de: 'contacto', id: of.leadId };
   return { de: of.of === 'review' ? 'resena' : 'inscripcion', id: `${of.userId}_${of.courseId}` };
 };
-/** The same thing as the whole history names it; null for one's own, which is of nobody else. */
+/** The same thing as the history of the whole school names it; null for one's own history, which only its person sees. */
 export const thingOf = (of: HistoryOf): string | null => {
   switch (of.of) {
     case 'own':
@@ -75,7 +75,7 @@ interface Read {
   isFetching: boolean;
   refetch: () => unknown;
 }
-/** The query of each kind; a mounted view never changes its kind. */
+/** A query hook for each kind. A mounted view never changes its kind, so choosing a hook by kind keeps the order of hooks. */
 const queries = {
   course: api.useCourseHistoryQuery,
   person: api.usePersonHistoryQuery,

@@ -9,7 +9,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HistoryEntry, HistoryPage } from '../../../../backend/api/contract/history.ts';
 
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const act = (id: string, frase: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
@@ -20,7 +20,7 @@ const undoing = act('vuelta', 'Renata cambió el plan de Premium a Básico', { r
 const undone = act('ida', 'Renata cambió el plan de Básico a Premium', {
   deshecho: { id: 'vuelta', fecha: '2026-11-03T18:00:00.000Z', quien: null },
 });
-/** Three pages of one act each; with words, the oldest that has them alone. */
+/** Three pages of one act each; a search finds only the oldest act. */
 const pages: Record<string, HistoryEntry> = { '': undoing, b: act('otro', 'Renata cambió el nombre'), c: undone };
 const server = createServer(({ url = '' }, response) => {
   const query = new URL(url, 'http://x').searchParams;
@@ -36,7 +36,7 @@ const server = createServer(({ url = '' }, response) => {
 let view: typeof import('./history-view.tsx');
 let api: typeof import('../../api/store.ts');
 beforeAll(async () => {
-  // jsdom has none.
+  // jsdom has no `scrollIntoView`.
   Element.prototype.scrollIntoView = () => undefined;
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/users` });

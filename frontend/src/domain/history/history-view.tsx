@@ -21,11 +21,11 @@ import './history.css';
 
 const PAGE = 20;
 export type Filters = Pick<Asked, 'quien' | 'desde' | 'hasta' | 'buscar'>;
-/** The button pressed beside an act. */
+/** An act, and which of its buttons was pressed. */
 type Chosen = { does: 'undo' | 'restore' | 'compare' | 'event'; entry: Entry };
 
 const idOf = (id: string): string => `cambio-${id}`;
-/** Brings an act into sight, and says whether it is there. */
+/** Scrolls to an act and focuses it; false where it is not on the page. */
 function reveal(id: string): boolean {
   const act = document.getElementById(idOf(id));
   act?.scrollIntoView({ block: 'center' });
@@ -35,7 +35,7 @@ function reveal(id: string): boolean {
 
 interface Props {
   of: HistoryOf;
-  /** Told of each change of the filters: what goes beside the list is of the same acts. */
+  /** Called with each change of the filters, so that what is shown beside the list covers the same acts. */
   onFilter?: (filters: Filters) => void;
 }
 /** What was done to a thing: who, when, why and what changed, the newest first; followed live. */
@@ -43,7 +43,7 @@ export function HistoryView({ of, onFilter }: Props) {
   const { t, i18n } = useTranslation('history');
   const [filters, setFilters] = useState<Filters>({});
   const [more, setMore] = useState(0);
-  /** An act that an other one names: pages are read up to it. */
+  /** The act that a link points to: pages are loaded until it is found. */
   const [sought, setSought] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const asked: Asked = { limit: PAGE, idioma: i18n.language === 'en' ? 'en' : 'es', ...useDeferredValue(filters) };
@@ -140,7 +140,7 @@ function HistoryFilters({
 }
 
 const dayOf = (entry: Entry | undefined): string | undefined => entry && dayIn(undefined, entry.fecha);
-/** Acts under the day on which they were done. */
+/** Acts grouped by the day on which they were done. */
 const byDay = (entries: readonly Entry[]) => {
   const days: { day: string; entries: Entry[] }[] = [];
   for (const entry of entries) {
@@ -152,7 +152,7 @@ const byDay = (entries: readonly Entry[]) => {
   return days;
 };
 
-/** A page, and the older ones after it: each begins where the previous one ends now. */
+/** A page, followed by the older ones: each begins where the previous one ends at present. */
 function Pages({
   of,
   asked,
@@ -165,7 +165,7 @@ function Pages({
 }: {
   of: HistoryOf;
   asked: Asked;
-  /** The day under whose heading the page before ends. */
+  /** The last day heading of the previous page: it is not repeated. */
   since?: string | undefined;
   more: number;
   sought: string | null;
@@ -186,7 +186,7 @@ function Pages({
   return (
     <>
       {byDay(data.cambios).map(({ day, entries }, index) => (
-        // A day may come twice, since the log's order is not that of the clocks.
+        // A day may occur twice, since the log's order is not that of the clocks.
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is replaced as a whole
         <section key={`${day} ${index}`} className="acts-day">
           {index === 0 && day === since ? null : <h3>{formatDay(day, 'full')}</h3>}

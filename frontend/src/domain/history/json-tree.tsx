@@ -1,6 +1,6 @@
 type Written = Readonly<Record<string, string>>;
 
-/** JSON whose objects and lists fold; open at first, so that nothing has to be looked for. `numbers`: as they are written, by JSON pointer. */
+/** JSON whose objects and lists can be collapsed; everything is expanded at first. `numbers`: numbers as they are written in the source, by JSON pointer. */
 export function JsonTree({ value, name, numbers, at = '' }: { value: unknown; name?: string; numbers?: Written; at?: string }) {
   const label = name === undefined ? null : <span className="json-name">{name}: </span>;
   const signs = Array.isArray(value) ? '[ ]' : '{ }';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 
-/** The sealed fields of an event: each is revealed for a reason, which stands on record. What was revealed is gone with the view. */
+/** The encrypted fields of an event. Revealing one requires a reason, which is recorded. Revealed values are forgotten when the view is closed. */
 export function SealedValues({ flujo, numero, fields }: { flujo: string; numero: number; fields: readonly string[] }) {
   const { t } = useTranslation('history');
   const [reveal] = api.useRevealValueMutation();

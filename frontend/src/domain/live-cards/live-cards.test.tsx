@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { LiveCard } from '../../../../backend/api/contract/sql.ts';
 
 vi.mock('../../lib/session.ts', async (load) => ({ ...(await load<object>()), useSessionUser: () => ({ id: 4, user_role: 4 }) }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const card = (id: string, more: Partial<LiveCard> = {}): LiveCard => ({

@@ -20,11 +20,11 @@ import { chartOf } from './query-chart.ts';
 import './live-cards.css';
 import './texts.ts';
 
-/** The school says what it has, and limits how often it asks: looking often costs next to nothing. */
+/** How often the cards ask. The school answers from its cache and limits how often it runs the query itself, so asking often costs next to nothing. */
 const LOOK_MS = 5_000;
 const SHOWN_ROWS = 6;
 
-/** The questions that analysts pinned, with answers that keep up with the log. Nothing, where none is pinned. */
+/** The questions that analysts pinned, with answers that keep up with the log. Shows nothing where none is pinned. */
 export function LiveCards() {
   const { t } = useTranslation('liveCards');
   const user = useSessionUser();

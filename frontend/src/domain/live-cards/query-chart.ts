@@ -3,7 +3,7 @@ import type { Datum } from '../../ui/charts.tsx';
 
 type Answer = Pick<NonNullable<SqlAnswer['respuesta']>, 'columnas' | 'filas'>;
 
-/** More than these cannot be told apart in a chart. */
+/** More bars than this cannot be told apart in a chart. */
 export const MOST_BARS = 90;
 
 /** What a chart of an answer shows: its first column, and the first one of numbers after it. null: there is nothing to draw. */

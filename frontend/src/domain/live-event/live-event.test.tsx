@@ -14,6 +14,6 @@ test('a meeting is shown by the reader’s clock, and by the school’s where th
   const when = /^mar, 1 dic 2026, \d\d:\d\d, hasta las \d\d:\d\d/;
   expect(said(own)).toMatch(new RegExp(`${when.source}$`));
   cleanup();
-  // The same day there: its hour alone.
+  // Where the day is the same in the school's zone, only the hour is shown for it.
   expect(said(other)).toMatch(new RegExp(`${when.source} \\(tu hora\\)\\d\\d:\\d\\d en la escuela$`));
 });

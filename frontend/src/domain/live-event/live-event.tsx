@@ -9,31 +9,31 @@ import './live-event.css';
 type Timed = Pick<WebinarRecord, 'estado' | 'inicio' | 'fin'>;
 export type LiveState = WebinarRecord['estado'];
 
-/** Whether it is on follows from the clock: an open page needs no news to know that it began. */
+/** Whether the event is on is computed from the clock: an open page needs no push to know that it began. */
 export const stateNow = ({ estado, inicio, fin }: Timed, now: number): LiveState => {
   if (estado === 'cancelled') return estado;
   return now >= Date.parse(fin) ? 'completed' : now >= Date.parse(inicio) ? 'ongoing' : 'upcoming';
 };
 
 const tones: Readonly<Record<LiveState, Tone>> = { upcoming: 'info', ongoing: 'ahora', completed: 'neutro', cancelled: 'error' };
-/** `among`: the state that goes without saying, because the list is of those. */
+/** `among`: the state that all events of this list have; it is not shown. */
 export function LiveStateTag({ state, among }: { state: LiveState; among?: LiveState | undefined }) {
   const { t } = useTranslation('liveEvent');
   return state === among ? null : <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
 }
 
-/** That its seats are for Premium. */
+/** Says that seats are for Premium only. */
 export function LivePremiumTag({ solo_premium }: Pick<WebinarRecord, 'solo_premium'>) {
   const { t } = useTranslation('liveEvent');
   return solo_premium ? <StatusTag tone="urgente">{t('premium')}</StatusTag> : null;
 }
 
-/** When it is, by the clock of who reads; and by that of the school, where that says something else. */
+/** When the event is, in the reader's zone; and in the school's zone, where that gives another day or hour. */
 export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | 'fin' | 'zona'>) {
   const { t } = useTranslation('liveEvent');
   const own = formatMeeting(inicio);
   const elsewhere = own !== formatMeeting(inicio, zona);
-  // Often the same day there: then its hour says it all.
+  // Where the day is the same in both zones, only the hour differs.
   const schools = dayIn(zona, inicio) === dayIn(undefined, inicio) ? formatTime(inicio, zona) : formatMeeting(inicio, zona);
   return (
     <span className="live-when">
@@ -45,7 +45,7 @@ export function LiveWhen({ inicio, fin, zona }: Pick<WebinarRecord, 'inicio' | '
   );
 }
 
-/** How many seats are taken, told and drawn. */
+/** How many seats are taken, in words and as a bar. */
 export function LiveSeats({ titulo, inscritos, cupo, en_espera }: Pick<WebinarRecord, 'titulo' | 'inscritos' | 'cupo' | 'en_espera'>) {
   const { t } = useTranslation('liveEvent');
   return (
@@ -69,7 +69,7 @@ export function LiveSeats({ titulo, inscritos, cupo, en_espera }: Pick<WebinarRe
   );
 }
 
-/** Where one goes; the link itself is for who has a seat, at its hour. */
+/** The place of an event in words. Its link is shown only to people with a seat, once the event is open. */
 export const usePlace = (): ((of: Pick<WebinarRecord, 'lugar' | 'en_linea'>) => string) => {
   const { t } = useTranslation('liveEvent');
   return ({ lugar, en_linea }) => [lugar, en_linea ? t('online') : null].filter(Boolean).join(' · ') || t('nowhere');

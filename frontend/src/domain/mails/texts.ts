@@ -1,7 +1,7 @@
 import { addTexts } from '../../i18n/i18n.ts';
 import mails from './mails.es-MX.json';
 
-/** What each mail of the school is for. */
+/** The purpose of each kind of mail that the school sends. */
 declare module '../../i18n/i18n.ts' {
   interface Texts {
     mails: typeof mails;

@@ -14,7 +14,7 @@ import './texts.ts';
 
 interface Props {
   order: Pick<OrderRecord, 'id' | 'id_usuario' | 'titulo'>;
-  /** Whose order it is has their fiscal data, and can put them on a receipt. */
+  /** The order is the reader's own: they may put their fiscal data on its receipts. */
   own?: boolean;
   open: boolean;
   onClose: () => void;
@@ -56,7 +56,7 @@ function Receipts({ order: { id, id_usuario: userId }, own }: Pick<Props, 'order
   );
 }
 
-/** `rfc`: which one could stand on it instead. */
+/** `rfc`: the tax number that could replace the one on the receipt. */
 function Receipt({ receipt, userId, rfc }: { receipt: ReceiptRecord; userId: number; rfc: string | null }) {
   const { t } = useTranslation('orders');
   const { act, busy } = useSave();

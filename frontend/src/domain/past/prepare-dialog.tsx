@@ -3,7 +3,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import type { usePreparing } from './prepare.ts';
 import { Progress } from './progress.tsx';
 
-/** A dialog that asks for a moment of the past, and shows how far its preparation is. Closing it gives the preparation up. */
+/** A dialog that asks for a moment of the past, and shows the progress of its preparation. Closing it cancels the preparation. */
 export function PrepareDialog({
   of: { preparing, giveUp },
   valid,
@@ -17,15 +17,15 @@ export function PrepareDialog({
   ...dialog
 }: Pick<React.ComponentProps<typeof Dialog>, 'title' | 'side' | 'onClose' | 'children'> & {
   of: ReturnType<typeof usePreparing>;
-  /** What is chosen can be shown. */
+  /** The chosen moment can be shown. */
   valid: boolean;
   go: string;
   onGo: () => Promise<void>;
-  /** The title of what went wrong. */
+  /** The title above an error. */
   failed: string;
-  /** Undefined or null: nothing did. */
+  /** Undefined or null: no error. */
   error: unknown;
-  /** Under the progress: what came of it. */
+  /** Shown under the progress: the result. */
   after?: React.ReactNode;
 }) {
   return (

@@ -3,21 +3,21 @@ import { call, isFailure } from '../../lib/http.ts';
 
 const AGAIN_MS = 250;
 
-/** What of a moment is prepared: so many facts of about so many. */
+/** The progress of preparing a moment: how many events are folded, of about how many. */
 export interface Preparing {
   done: number;
   of: number;
-  /** Seconds that are left at the pace so far; null: that is not known yet. */
+  /** Estimated seconds left at the pace so far; null: not known yet. */
   left: number | null;
-  /** The school has said that it is not there at once. */
+  /** The school has said that the moment is not available at once. */
   takes: boolean;
 }
 
-/** Not from the first moments, which say little of the pace. */
+/** No estimate in the first second, which says little about the pace. */
 const leftOf = (done: number, of: number, spentMs: number): number | null =>
   spentMs < 1_000 || done === 0 ? null : Math.max(1, Math.round((Math.max(0, of - done) * spentMs) / done / 1_000));
 
-/** Asks the school to prepare how it was, until it is. `prepare` resolves true once it can be shown, false where another moment was asked for meanwhile. */
+/** Asks the school to prepare a moment, again and again until it is ready. `prepare` resolves true once it can be shown, false where another moment was asked for meanwhile. */
 export function usePreparing() {
   const [state, setState] = useState<Preparing | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -30,7 +30,7 @@ export function usePreparing() {
       const began = performance.now();
       for (;;) {
         const { data } = await call(calls.past, moment).catch((failure: unknown) => {
-          // Others are being prepared: one waits for them.
+          // The school is preparing other moments: this one waits.
           if (isFailure(failure) && failure.code === 'PAST_BUSY') return { data: null };
           throw failure;
         });

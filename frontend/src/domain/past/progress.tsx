@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts';
 import type { Preparing } from './prepare.ts';
 import './progress.css';
 
-/** How much of a moment of the past is prepared. */
+/** How much of a moment of the past has been prepared. */
 export function Progress({ done, of, left }: Omit<Preparing, 'takes'>) {
   const { t } = useTranslation('past');
   return (

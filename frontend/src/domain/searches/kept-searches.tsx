@@ -16,16 +16,16 @@ import './texts.ts';
 
 type Kept = AnswerOf<'listSearches'>[number];
 
-/** Of which page the searches are. */
+/** The page that a saved search belongs to. */
 type Page = 'historia' | 'eventos' | 'reportes';
-/** Who may keep one for everybody. */
+/** The roles that may save a search for everybody, by page. */
 const sharing: Readonly<Record<Page, readonly number[]>> = {
   historia: [role.admin],
   eventos: [role.admin, role.analyst],
   reportes: [role.admin],
 };
 
-/** Searches that are kept: one's own, and those that are shared, by folder. `any`: whether there is something to keep. */
+/** Saved searches: one's own and the shared ones, by folder. `any`: whether there are filters to save. */
 export function KeptSearches({ page, any }: { page: Page; any: boolean }) {
   const { t } = useTranslation('searches');
   const { data = [] } = api.useListSearchesQuery(page);
@@ -100,7 +100,7 @@ function KeptSearch({ one, page }: { one: Kept; page: Page }) {
           onClick={() =>
             void act(() => forget(one.id).unwrap(), {
               done: t('removed', { name: one.nombre }),
-              // Of somebody else's there is nothing to bring back under their name.
+              // Somebody else's search cannot be restored under their name, so no undo is offered.
               ...(mine && { offer: { action: { label: t('undo'), onClick: () => void act(again, { done: t('done') }) } } }),
             })
           }

@@ -19,10 +19,10 @@ type Rule =
   | { rule: 'reportes' }
   | { rule: 'reembolsos' }
   | { rule: 'inactividad' };
-/** A choice is its place. */
+/** The smallest and greatest value of each rule. Of a rule that is a choice, the value is the choice's index. */
 const most = { cuestionario: [1, 100], desbloqueo: [0, 1], reportes: [0, 100], reembolsos: [0, 1_000], inactividad: [1, 365] } as const;
 
-/** The value of a rule as it is typed; null: none that the rule may have; undefined: the rule as it stands. */
+/** The typed value of a rule; null: not a value that the rule can have; undefined: nothing typed, so the present value applies. */
 const valueTyped = ({ rule }: Rule, typed: string | undefined): number | null | undefined => {
   if (typed === undefined) return undefined;
   const value = /^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) : Number.NaN;
@@ -31,8 +31,8 @@ const valueTyped = ({ rule }: Rule, typed: string | undefined): number | null | 
 };
 
 /**
- * Beside the form of a rule: whom it would have affected, had it been as it is typed now. Nothing is saved or sent. `typed`: undefined until it
- * is known how the rule stands. `open`: shown at once, without a button.
+ * Beside the form of a rule: whom the rule would have affected with the value that is typed now. Nothing is saved. `typed`: undefined until the present
+ * value is known. `open`: shown at once, without a button.
  */
 export function WhatIf({ typed, open: always = false, ...rule }: { typed: string | undefined; open?: boolean } & Rule) {
   const { t } = useTranslation('whatIf');
@@ -40,7 +40,7 @@ export function WhatIf({ typed, open: always = false, ...rule }: { typed: string
   const [opened, setOpened] = useState(false);
   const past = usePast();
   const open = always || opened;
-  // A rule is tried over the past by the school of today.
+  // Only today's school can try a rule on the past; a page that shows an earlier moment cannot.
   if (past !== null) return null;
   return (
     <div className="what-if stack">

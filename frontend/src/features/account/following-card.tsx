@@ -5,7 +5,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
-/** Whether analysts may follow what one does as it happens, and who did. */
+/** Whether analysts may follow one's activity live, and who has done so. */
 export function FollowingCard() {
   const { t } = useTranslation('account');
   const query = api.useOwnFollowingQuery();

@@ -17,14 +17,14 @@ import { Page } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 
-// Few teach, and covers are drawn.
+// Loaded on demand: few people teach, and the covers of their courses are drawn by code.
 const Teaches = lazyPart(() => import('./teaches.tsx').then((module) => module.Teaches));
 
 const links: readonly FieldName[] = ['website', 'github', 'linkedin'];
 /** Only web addresses become links, whatever was stored. */
 const isWeb = (value: string) => /^https?:\/\//.test(value);
 
-/** A person as others see them; one's own page also as staff see it. */
+/** A person's page as others see it; on one's own page, also as staff see it. */
 export function Component() {
   const { t } = useTranslation('account');
   const me = useSessionUser();
@@ -46,7 +46,7 @@ export function Component() {
       title={data ? t('public.title', { name: data.nombre }) : t('security.back')}
       lead={own ? t('public.lead') : undefined}
       breadcrumb={own ? <Link to={paths.profile}>{t('public.back')}</Link> : undefined}
-      // The card begins with the name.
+      // The heading of the card is the person's name.
       quiet={!own && data !== undefined}
       width="narrow"
     >

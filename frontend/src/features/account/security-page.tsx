@@ -17,7 +17,7 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** At the end of the page. */
+/** Loaded later, because they are at the end of the page. */
 const RightsCard = lazyPart(() => import('./rights-card.tsx').then((module) => module.RightsCard));
 const FollowingCard = lazyPart(() => import('./following-card.tsx').then((module) => module.FollowingCard));
 
@@ -27,7 +27,7 @@ export function Component() {
   const user = useSessionUser();
   const query = api.useOwnAccountQuery();
   const { data, error } = query;
-  // Their list is longer than any place kept for it: what stands below would move.
+  // The list has no fixed height to reserve, so what is below it is shown only after it has loaded.
   const sessions = api.useListSessionsQuery();
   return (
     <Page title={t('security.title')} lead={t('security.lead')} breadcrumb={<Link to={paths.profile}>{t('security.back')}</Link>}>

@@ -23,7 +23,7 @@ const RemindDialog = lazyPart(() => import('./remind-dialog.tsx').then((module) 
 type AtRiskPerson = LearnersAtRisk['personas'][number];
 export type Taught = TeachingOverview['cursos'][number];
 
-/** In place of days: any sign, against each one's own rhythm. */
+/** The choice that stands in place of a number of days: any sign of risk, measured against each learner's own rhythm. */
 export const SIGNS = 'senales';
 const STEP = 25;
 const MOST = 100;
@@ -254,7 +254,7 @@ function Reasons({ person: { razones } }: { person: AtRiskPerson }) {
     const written = one.clase === 'avance' ? formatPercent : days;
     return t(`instructor.risk.reason.${one.clase}`, { value: written(one.valor), usual: written(one.normal ?? 0) });
   };
-  // Whoever has not begun has done nothing either: said once.
+  // Somebody who has not begun has not done anything since either: only the first is said.
   const begun = !razones.some(({ clase }) => clase === 'sinEmpezar');
   const told = razones.filter(({ clase }) => begun || clase !== 'inactividad');
   return (

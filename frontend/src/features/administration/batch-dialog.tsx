@@ -29,7 +29,7 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
   const { save, act, busy } = useSave();
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  /** By course: null where it was done, else the error. */
+  /** The result for each course: null where it was changed, else the error. */
   const [results, setResults] = useState<ReadonlyMap<number, string | null>>(() => new Map());
   const affected = kind === 'publish' ? 0 : courses.reduce((sum, { students }) => sum + students, 0);
   const silent = kind === 'publish' && courses.some(({ videosSinTexto }) => videosSinTexto > 0);

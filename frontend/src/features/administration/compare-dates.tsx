@@ -15,13 +15,13 @@ type Figures = Overview['cifras'];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-/** The end of a day for its reader, and for today: now, which needs nothing prepared. */
+/** A day as a moment: its end in the reader's zone (ISO); '' for today, which stands for now and needs no preparation. */
 const momentOf = (day: string): string => {
   const end = new Date(`${day}T23:59:59`).getTime();
   return end >= Date.now() ? '' : new Date(end).toISOString();
 };
 
-/** The figures of the school at the end of two days, side by side. The days stand in the address. */
+/** The figures of the school at the end of two days, side by side. Both days are in the address. */
 export function CompareDates({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const { get, put } = useAddress();
@@ -49,7 +49,7 @@ export function CompareDates({ onClose }: { onClose: () => void }) {
     }
   };
   const { wrong } = useMoments();
-  /** Today, which counts up to now, is never wrong. */
+  /** Today is always valid: it counts up to now. */
   const wrongDay = (day: string) => wrong(day > dayIn(undefined) ? Number.POSITIVE_INFINITY : Date.parse(momentOf(day)));
   const valid = [one, other].every((day) => wrongDay(day) === undefined);
   return (

@@ -25,7 +25,7 @@ const doing = {
   duplicate: 'duplicating',
 } as const;
 
-/** What the list says of a course, and what one may do with it. */
+/** The columns of the list of courses, and the actions on each. */
 export function useCourseColumns({
   acts,
   brokenIn,
@@ -35,7 +35,7 @@ export function useCourseColumns({
   onVideos,
 }: {
   acts: ReturnType<typeof useCourseActs>;
-  /** How many links of it are dead. */
+  /** The number of dead links in the course. */
   brokenIn: (course: Course) => number;
   onAsk: (act: Act) => void;
   onDetails: (course: Course) => void;
@@ -136,7 +136,7 @@ interface NameProps {
   onResources: () => void;
   onVideos: () => void;
 }
-/** Its title, and its problems. */
+/** The course's title and its problems. */
 function Name({ course, broken, onResources, onVideos }: NameProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { t: common } = useTranslation();

@@ -18,11 +18,11 @@ export function State({ course }: { course: Course }) {
   return <StatusTag tone={tones[state]}>{t(`courses.${labels[state]}`)}</StatusTag>;
 }
 
-/** What it costs, as those who manage it are told. */
+/** The price, as shown to those who manage the course. */
 export function Price({ course }: { course: Course }) {
   const { t } = useTranslation(['common', 'admin']);
   const price = priceOf(course);
-  // Open to all without a price (C-79); whoever manages it is told the two apart.
+  // Open to all without a price (C-79). Those who manage the course see that this is not the same as a price of zero.
   if (course.precio === null && course.tipo === 'Básico') return <>{t('admin:courses.noPrice')}</>;
   if (price.kind === 'priced') return <span className="unbroken">{price.text}</span>;
   return <>{t(price.kind === 'premium' ? 'course.inPremium' : 'course.free')}</>;

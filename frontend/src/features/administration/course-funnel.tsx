@@ -8,7 +8,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import './texts.ts';
 
-/** The class before which most learners stop: they completed the one before it (for the first: they are enrolled) but not this one. */
+/** The class before which most learners stop: they completed the class before it (for the first class: they are enrolled) but not this one. */
 export const stuckAt = ({ inscripciones, modulos }: Funnel) => {
   let before = inscripciones;
   let found: { title: string; module: string; before: number; lost: number } | null = null;

@@ -15,7 +15,7 @@ vi.mock('../../lib/session.ts', async (original) => ({
   ...(await original<object>()),
   useSessionUser: () => ({ id: 1, user_role: 2, name: 'Admin' }),
 }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 /** The school, as far as the dialog sees it. */

@@ -51,7 +51,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
           .trim()
           .refine((value) => value === '' || amountOf(value) !== null, t('create.priceWrong')),
         stripe_price_id: z.string().trim(),
-        // A count that could not be taken: nothing is created with fewer modules than were asked for.
+        // The typed count is not valid: nothing is created with fewer modules than were asked for.
         cuantos: z.string().refine((typed) => typed === '', t('create.moduleCountWrong', { most: MOST_MODULES })),
         modulos: z.array(z.object({ nombre: z.string().trim(), descripcion: z.string().trim() })).max(MOST_MODULES),
       }),
@@ -95,7 +95,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
               ...(img_curso && { img_curso, descripcion_imagen }),
               ...(stripe_price_id && { stripe_price_id }),
             }).unwrap();
-            // In their order; the course exists even if one of them fails.
+            // Created one after the other; the course exists even if one of them fails.
             const lost: string[] = [];
             for (const [at, { nombre, descripcion }] of modulos.entries()) {
               const named = nombre || (at === 0 ? t('create.newModule') : `${t('create.newModule')} ${at + 1}`);
@@ -192,7 +192,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 interface ModulesProps {
   modules: readonly (typeof emptyModule)[];
-  /** The count as it is typed, until it is taken; null: it is that of the modules. */
+  /** The count as it is typed, until it is applied; null: it equals the number of modules. */
   typed: string | null;
   wrong: string | undefined;
   onTyped: (typed: string | null) => void;
@@ -203,7 +203,7 @@ interface ModulesProps {
 function Modules({ modules, typed, wrong, onTyped, onWrong, onChange }: ModulesProps) {
   const { t } = useTranslation('admin');
   const [dropping, setDropping] = useState<number | null>(null);
-  /** The names of those after this one in which something was typed. */
+  /** The modules beyond the new count that have typed text. */
   const typedAfter = (count: number): string[] =>
     modules.flatMap(({ nombre, descripcion }, at) => {
       if (at < count || !(nombre.trim() || descripcion.trim())) return [];
@@ -234,7 +234,7 @@ function Modules({ modules, typed, wrong, onTyped, onWrong, onChange }: ModulesP
         onChange={({ target }) => onTyped(target.value)}
         onBlur={settle}
         onKeyDown={(event) => {
-          // The first Enter takes the count, the next one sends the form.
+          // The first Enter applies the count, the next one sends the form.
           if (event.key !== 'Enter' || typed === null) return;
           event.preventDefault();
           settle();

@@ -38,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [review, setReview] = useState<PackageReview | null>(null);
   const [teacher, setTeacher] = useState(isInstructor ? String(user.id) : '');
   const [failure, setFailure] = useState<string | null>(null);
-  /** From 0 to 1; then it is being checked. */
+  /** The progress of the upload, from 0 to 1; at 1 the school is checking the package. */
   const [sent, setSent] = useState(0);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const look = async (given: File) => {
     setReview(null);
     setFile(given);
-    // By file: a second press, or a repeat after a broken connection, gives one course.
+    // One idempotency key per file: a second press, or a repeat after a broken connection, still creates one course.
     setKey(crypto.randomUUID());
     if (given.size > packageLimits.bytes) {
       setStep('choosing');

@@ -12,7 +12,7 @@ import type { LearnersAtRisk, TeachingOverview } from '../../../../backend/api/c
 
 const me = vi.hoisted(() => ({ id: 2, user_role: 3, name: 'Julián Ocampo' }));
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => me }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const course = (id: number, more: Partial<TeachingOverview['cursos'][number]> = {}): TeachingOverview['cursos'][number] => ({

@@ -27,7 +27,7 @@ import './texts.ts';
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
 type Figure = TeachingOverview['cifras'][number];
-/** The column of the table below whose sum the figure is. */
+/** For each figure, the column of the table below whose sum it is. */
 const columnOf = {
   inscripciones: 'inscripciones',
   activos: 'activos',
@@ -126,7 +126,7 @@ function Teaching({ userId, as }: { userId: number; as: 'instructor' | 'adminOwn
   );
 }
 
-/** `listed`: the name by which the list of all courses is filtered; null where that list has only one's own. */
+/** `listed`: the instructor's name, by which the list of all courses is filtered; null where the list shows only one's own courses. */
 function Figures({ data, listed, fresh }: { data: TeachingOverview; listed: string | null; fresh: React.ReactNode }) {
   const { t } = useTranslation('admin');
   const address = useAddress();
@@ -253,7 +253,7 @@ function Cell({ id, course }: { id: (typeof figures)[number]; course: Taught }) 
   if (id !== 'enRiesgo' || course.enRiesgo === 0) return <>{formatNumber(course[id])}</>;
   return (
     <Link
-      // A single digit is a target too.
+      // A minimum width, so that a single digit is large enough to press.
       style={{ display: 'inline-block', minInlineSize: 24 }}
       to={address.to({ curso: String(course.id) }, 'en-riesgo')}
       aria-label={t('instructor.riskOf', { count: course.enRiesgo, number: formatNumber(course.enRiesgo), course: course.nombre })}

@@ -41,7 +41,7 @@ const behind: Record<Figure['id'], string> = {
 
 export function Component() {
   const { t } = useTranslation('admin');
-  // What waits to be done waits today.
+  // Pending work is shown as of today only.
   const past = usePast();
   const query = api.useOverviewQuery();
   const { data } = query;

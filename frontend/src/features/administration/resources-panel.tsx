@@ -78,7 +78,7 @@ const kinds = {
 } as const;
 const leads = (link: string) => /^(https?:|mailto:|\/)/i.test(link);
 
-/** The status with which a dead link was found. */
+/** The HTTP status of the check that found the link dead. */
 function Broken({ broken: { desde, motivo } }: { broken: NonNullable<ManagedResource['roto']> }) {
   const { t } = useTranslation('admin');
   return (
@@ -103,14 +103,14 @@ function Address({ link }: { link: string }) {
   );
 }
 
-/** A video is replaced in the editor of the course. */
+/** A dead video link. It is replaced in the course's editor, which the row links to. */
 function GoneRow({ courseId, video, checks }: { courseId: number; video: GoneVideo; checks: boolean }) {
   const { t } = useTranslation('admin');
   const [check] = api.useCheckVideoMutation();
   const link = video.link_video;
   const looks = useLook(link, async () => {
     const found = await check({ courseId, body: { enlace: link } }).unwrap();
-    // Its row disappears with that.
+    // The row disappears with the next read, so a notice says that the link works.
     if (found.estado === 'funciona') notify.success(t('resources.states.funciona'));
     return found;
   });
@@ -218,7 +218,7 @@ function useLook(link: string, check: () => Promise<LinkChecked>) {
       setBusy(false);
     }
   };
-  // The result for another address is outdated.
+  // The result is for another address, so it is outdated.
   const said = (
     <p role="status" hidden={found?.link !== link}>
       {found?.link === link ? (

@@ -23,8 +23,8 @@ function Until({ position, at: read, current }: { position: string; at: number; 
 }
 
 /**
- * For figures of a live answer: as current as that answer, not as the feed. `of`: its endpoint. `followed`: whatever changes in it comes by the feed, so
- * that it is of this moment as long as the line stands, however long ago something changed.
+ * For figures of a live answer: as current as that answer, not as the feed. `of`: its endpoint. `followed`: every change of the answer arrives by the feed, so
+ * that it is current as long as the connection is live, however long ago something changed.
  */
 export function ReachedUntil({ of, followed = false }: { of: Parameters<typeof useReadStatus>[0]; followed?: boolean }) {
   const { t } = useTranslation('admin');
@@ -32,7 +32,7 @@ export function ReachedUntil({ of, followed = false }: { of: Parameters<typeof u
   const past = usePast();
   const { state, partial } = useConnection();
   if (past !== null) return null;
-  // Until then its line keeps its place: nothing below moves.
+  // A blank line until then, so that nothing below moves.
   if (!status?.position) return '\u00a0';
   if (status.halted) return <span data-position={formatPosition(status.position)}>{t('overview.untilHalted')}</span>;
   return <Until position={status.position} at={status.at} current={followed && state === 'live' && !partial} />;

@@ -14,7 +14,7 @@ import { useSessionUser } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** The failure in this screen's own words. */
+/** The message for a failure in this screen's own words. */
 const reworded = (failure: unknown, message: string) => {
   const { status, reference = '' } = toFailure(failure);
   return new ApiError(status, 'UNKNOWN', message, reference);
@@ -63,7 +63,7 @@ export const useCourseActs = () => {
     });
     notify.success(t(estado === 1 ? 'courses.published_done' : 'courses.unpublished_done'));
   };
-  /** Whether it is the first on the landing page. */
+  /** Whether the course is the first on the landing page. */
   const feature = async (course: Course, destacado: boolean) => {
     try {
       await during(course, destacado ? 'feature' : 'unfeature', () =>

@@ -103,13 +103,13 @@ const paymentsIn = (month: string) => {
   return `${factsOf('pagos')}&desde=${month}-01&hasta=${last}`;
 };
 
-/** Who paid, by the month of their first payment: how many paid in each month since, and what came of them. */
+/** Buyers, by the month of their first payment: how many of them paid in each later month, and how much. */
 export function Buyers({ buyers }: { buyers: SchoolFigures['compradores'] }) {
   const { t } = useTranslation('analytics');
   const { meses, cohortes } = buyers;
   const again = paidAgain(buyers);
   const income = incomeOf(buyers);
-  // Months before the first payment say nothing.
+  // Months before the first payment are left out.
   const from = Math.max(
     0,
     meses.findIndex((_, at) => cohortes.some(({ pagaron, ingresos }) => (pagaron[at] ?? 0) > 0 || ingresos.some((one) => one.meses[at]))),

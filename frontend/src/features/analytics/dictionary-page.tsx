@@ -26,12 +26,12 @@ export function Component() {
   const personal = get('personales') === '1';
   const chosen = get('tipo');
   const nameOf = ({ es, en }: EventType['nombreCategoria']) => (i18n.language === 'en' ? en : es);
-  /** By the name that is read. */
+  /** Sorted by the name that is shown. */
   const parts = (types: readonly EventType[]) =>
     grouped(types).toSorted((a, b) => nameOf(a.called).localeCompare(nameOf(b.called), i18n.language));
   const shown = data && filtered(data, { text, category, personal });
   const entry = data?.find(({ tipo }) => tipo === chosen);
-  /** What was looked for is in view; without a search, only the group of the event that is read. */
+  /** Matches of a search are expanded; without a search, only the group of the event that is open. */
   const narrowed = text.trim() !== '' || category !== null || personal;
   const total = sumOf(data ?? []);
   return (
@@ -109,7 +109,7 @@ export function Component() {
 const sumOf = (types: readonly EventType[]): number => types.reduce((sum, { cantidad }) => sum + cantidad, 0);
 
 const BUSIEST = 12;
-/** Until one is chosen: which events there are most of. */
+/** Until an event is chosen: the most frequent ones. */
 function Busiest({ types, onChoose }: { types: readonly EventType[]; onChoose: (type: string) => void }) {
   const { t } = useTranslation('analytics');
   const most = types.toSorted((a, b) => b.cantidad - a.cantidad).slice(0, BUSIEST);

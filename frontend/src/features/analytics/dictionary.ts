@@ -2,12 +2,12 @@ import type { EventDictionaryEntry } from '../../../../backend/api/contract/reco
 import { plain } from '../../lib/plain.ts';
 
 export type EventType = EventDictionaryEntry;
-/** What an event tells of, in the language of who reads. */
+/** The summary of an event type, in the reader's language. */
 export const summaryIn = (language: string, { resumen, resumen_en }: EventType): { lang: 'es' | 'en'; text: string } =>
   language.startsWith('en') ? { lang: 'en', text: resumen_en } : { lang: 'es', text: resumen };
 
 const MOST_OF_CHOICE = 70;
-/** Types to choose from, by what they tell; each with its name, by which it stands in the log. */
+/** Event types as choices: each with its summary, and the type's name as stored in the log. */
 export const choicesOf = (language: string, types: readonly EventType[]): { value: string; label: string }[] =>
   types
     .map((type) => {

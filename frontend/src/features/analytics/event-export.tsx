@@ -27,7 +27,7 @@ const PlanDialog = lazyPart(() => import('./export-plans.tsx').then((module) => 
 const PlansDialog = lazyPart(() => import('./export-plans.tsx').then((module) => module.PlansDialog));
 const ResearchDialog = lazyPart(() => import('./research-dialog.tsx').then((module) => module.ResearchDialog));
 
-/** Takes all that the filters find, and shows what was taken before. */
+/** Downloads everything that the filters find, and lists earlier downloads. */
 export function EventExport({ filters }: { filters: Filters }) {
   const { t } = useTranslation('analytics');
   const { act } = useSave();
@@ -72,7 +72,7 @@ export function EventExport({ filters }: { filters: Filters }) {
   );
 }
 
-/** Who took what: each with the part of the log it covers and the hash of its bytes. */
+/** Who downloaded which part of the log, with the hash of the file's bytes. */
 function Taken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('analytics');
   const query = useResource('exports', (signal) => call(calls.listExports, undefined, { signal }));

@@ -9,23 +9,23 @@ export type EventFilters = Pick<
   'flujo' | 'categoria' | 'tipo' | 'quien' | 'acto' | 'desde' | 'hasta' | 'campo' | 'valor' | 'inicio' | 'orden' | 'idioma'
 >;
 
-/** So many events are added at once. */
+/** How many events each step adds. */
 export const PAGE = 50;
 
 export interface Search {
   events: readonly FoundEvent[];
   /** How many events the school has looked at. */
   seen: number;
-  /** When the last one that was looked at happened. */
+  /** The moment of the last event that was looked at (ISO). */
   date: string | null;
-  /** The whole log was looked through. */
+  /** The whole log has been searched. */
   end: boolean;
   running: boolean;
   error: unknown;
 }
 const nothing: Search = { events: [], seen: 0, date: null, end: false, running: true, error: null };
 
-/** How far a search has come. */
+/** The progress of a search. */
 interface Place {
   found: readonly FoundEvent[];
   seen: number;
@@ -34,7 +34,7 @@ interface Place {
   end: boolean;
 }
 const start: Place = { found: [], seen: 0, cursor: null, date: null, end: false };
-/** Of the last searches, by person and filters, for who comes back to one. */
+/** The most recent searches, by person and filters, for somebody who returns to one. */
 const left = new Map<string, Place>();
 const MOST_LEFT = 8;
 const leave = (key: string, place: Place) => {
@@ -44,8 +44,8 @@ const leave = (key: string, place: Place) => {
 };
 
 /**
- * Looks for events, the newest first unless the filters say otherwise, a page at a time; «back» finds it as it was left. The school looks through a
- * stretch of the log for each answer, so that what was found and looked at so far is shown meanwhile, and `cancel` ends it at once.
+ * Searches events a page at a time, the newest first unless the filters say otherwise; «back» finds the search as it was left. The school searches a
+ * stretch of the log for each answer, so that matches and progress are shown meanwhile, and `cancel` ends the search at once.
  */
 export const useEventSearch = (filters: EventFilters, whose: number) => {
   const key = `${whose} ${JSON.stringify(filters)}`;
@@ -91,7 +91,7 @@ export const useEventSearch = (filters: EventFilters, whose: number) => {
   }, []);
   return {
     ...state,
-    /** Goes on from where it stopped. */
+    /** Continues from where it stopped. */
     more: () => void run(),
     cancel: () => {
       work.current?.abort();

@@ -5,10 +5,10 @@ import { call } from '../../lib/http.ts';
 import { toFailure } from '../../ui/error-text.ts';
 import type { EventFilters } from './event-search.ts';
 
-/** The end of the log is asked for what came since, and what came is shown, so often; at once where more is waiting there. */
+/** How often the end of the log is read, and what arrived is shown; where the school has more, it is read again at once. */
 const EVERY_MS = 1_000;
 const PAGE = MOST_FOLLOWED;
-/** So many are shown, and kept while paused; older ones are found by searching. */
+/** How many events are shown, and how many are kept while paused; older ones are found by searching. */
 export const SHOWN = 500;
 export const KEPT = 5_000;
 const MINUTE_MS = 60_000;
@@ -16,17 +16,17 @@ const MINUTE_MS = 60_000;
 export interface Tail {
   /** The newest first. */
   events: readonly FoundEvent[];
-  /** Came while paused, the newest first. */
+  /** Arrived while paused, the newest first. */
   waiting: readonly FoundEvent[];
-  /** Left out of `waiting`, for there were too many. */
+  /** How many were dropped from `waiting` because there were too many. */
   left: number;
-  /** How many came, and when, in the last minute. */
+  /** How many events arrived, and when, in the last minute. */
   counts: readonly { at: number; count: number }[];
-  /** More is waiting at the school than one answer held. */
+  /** The school has more than one answer holds. */
   behind: boolean;
   paused: boolean;
   error: unknown;
-  /** The person who is followed does not permit it any more: nothing comes after that. */
+  /** The person who is followed has withdrawn the permission: no more events come. */
   ended: boolean;
 }
 type Change = { came: readonly FoundEvent[]; at: number; behind: boolean } | { paused: boolean } | { error: unknown } | { ended: true };
@@ -49,8 +49,8 @@ export function followed(was: Tail, change: Change): Tail {
 }
 
 /**
- * Reads on from a place until nothing is left there, or for so long: what comes fast is shown together, for showing each page alone takes longer than
- * reading it. A page that cannot be read ends it; without any before, it throws.
+ * Reads from a place until nothing is left, or for `EVERY_MS`. Pages that arrive quickly are shown together, because showing each of them takes longer than
+ * reading it. A failing page ends the reading; if it is the first one, the error is thrown.
  */
 export async function readOn(
   read: (from: string | null) => Promise<Pick<Findings, 'eventos' | 'cursor' | 'fin'>>,
@@ -72,7 +72,7 @@ export async function readOn(
   return so;
 }
 
-/** Follows the end of the log, from now on, without a gap: each answer begins where the previous one ended. */
+/** Follows the log from its present end on, without a gap: each read begins where the previous one ended. */
 export const useEventTail = (filters: EventFilters) => {
   const [state, put] = useReducer(followed, nothingYet);
   const asked = useRef(filters);

@@ -30,7 +30,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const NONE: readonly EventType[] = [];
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** What the address asks for; what no filter can be is left out. */
+/** The filters in the address; invalid values are left out. */
 const useEventFilters = (): EventFilters => {
   const { i18n } = useTranslation();
   const { get } = useAddress();
@@ -40,7 +40,7 @@ const useEventFilters = (): EventFilters => {
   const inicio = get('inicio') === '1' && get('vivo') !== '1';
   const stream = text('flujo');
   return {
-    // Of streams a part of the name is enough.
+    // For streams, a part of the name is enough.
     flujo: inicio && stream && !stream.includes('*') ? `*${stream}*` : stream,
     ...(inicio && { inicio: '1' as const }),
     ...{ categoria: text('categoria'), tipo: text('tipo'), acto: text('acto') },
@@ -51,7 +51,7 @@ const useEventFilters = (): EventFilters => {
   };
 };
 
-/** The log of events: searched, followed, each opened. All of what is chosen is in the address. */
+/** The log of events: search it, follow it, open each event. All choices are in the address. */
 export function Component() {
   const { t } = useTranslation('analytics');
   const { get, put, open: openAs, close } = useAddress();
@@ -163,7 +163,7 @@ function EventFilterFields({ active }: { active: number }) {
   );
 }
 
-/** Looked for in the past. */
+/** Searches past events. */
 function Found({ filters, active, onOpen }: { filters: EventFilters; active: number; onOpen: (event: FoundEvent) => void }) {
   const { t } = useTranslation('analytics');
   const { id: whose } = useSessionUser();
@@ -213,7 +213,7 @@ function Found({ filters, active, onOpen }: { filters: EventFilters; active: num
   );
 }
 
-/** What happens from now on. */
+/** Follows new events. */
 function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event: FoundEvent) => void }) {
   const { t } = useTranslation('analytics');
   const { events, waiting, left, counts, behind, paused, error, ended, pause, go } = useEventTail(filters);
@@ -251,7 +251,7 @@ function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event:
   );
 }
 
-/** Streams, each with the event that it begins with; its name leads to its events. */
+/** Suggested streams, each with the event type that it begins with; the name links to the stream's events. */
 function StreamRows({ events }: { events: readonly FoundEvent[] }) {
   const { t } = useTranslation('analytics');
   const { to } = useAddress();

@@ -26,7 +26,7 @@ const DAYS = Array.from({ length: 7 }, (_, day) => day);
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 type Filters = ArgOf<'exportEvents'>;
 
-/** Has an export of what the filters find made every day, or once a week. */
+/** Schedules an export of what the filters find, daily or weekly. */
 export function PlanDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
   const { t } = useTranslation('analytics');
   const [plan] = api.usePlanExportMutation();
@@ -117,7 +117,7 @@ export function PlanDialog({ filters, onClose }: { filters: Filters; onClose: ()
   );
 }
 
-/** What is made by itself, and what was in the last thirty days. */
+/** The scheduled exports, and those of the last thirty days. */
 export function PlansDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('analytics');
   const query = api.useListExportPlansQuery(undefined, { refetchOnMountOrArgChange: true });

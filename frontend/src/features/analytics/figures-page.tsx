@@ -164,7 +164,7 @@ function Funnel({ data }: { data: SchoolFigures }) {
   );
 }
 
-/** `first`: how many the bars are of. `paying`: these steps are of those who paid. */
+/** `first`: the count that the bars are a share of. `paying`: the steps are of buyers. */
 function StepList({ steps, first, paying = false }: { steps: ReturnType<typeof stepsOf>; first: number; paying?: boolean }) {
   const { t } = useTranslation('analytics');
   const { put } = useAddress();
@@ -193,12 +193,12 @@ function StepList({ steps, first, paying = false }: { steps: ReturnType<typeof s
   );
 }
 
-/** Who comes to the public pages, beside the steps: visits are not people, and nobody knows whose they are. */
+/** Visits of the public pages, shown beside the steps: visits are not people, and are not linked to any. */
 function Visits({ data: { visitas, desde }, registered }: { data: SchoolFigures; registered: number }) {
   const { t } = useTranslation('analytics');
   const total = visitas.origenes.reduce((sum, { valor }) => sum + valor, 0);
   if (visitas.desde === null) return <p className="muted">{t('figures.visits.none')}</p>;
-  // Registrations of days without visits would be compared with none.
+  // Whether visits were counted during the whole period; otherwise registrations are not compared with them.
   const whole = visitas.desde <= desde;
   const from = [...visitas.origenes].filter(({ valor }) => valor > 0).sort((a, b) => b.valor - a.valor);
   return (

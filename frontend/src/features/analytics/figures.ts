@@ -36,7 +36,7 @@ export const cameBack = (cohorts: readonly Cohort[]) => {
   return { people, back, share: share(back, people) };
 };
 
-/** Of those who paid first in a month that is over: how many paid again in another month; null where there are none. */
+/** Of people whose month of first payment is over: the share that paid again in another month; null where there are none. */
 export const paidAgain = ({ meses, cohortes }: SchoolFigures['compradores']) => {
   const over = cohortes.filter(({ mes }) => mes !== meses.at(-1));
   const people = over.reduce((sum, { personas }) => sum + personas, 0);

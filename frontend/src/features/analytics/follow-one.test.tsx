@@ -9,7 +9,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const school = { refuses: null as { status: number; code: string } | null, sent: [] as { url: string; body: unknown }[] };

@@ -9,7 +9,7 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/form-fields.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 
-/** Before one account is followed live: whether they permit it, or, for an administrator, why. It stands on record, and they see it. */
+/** Shown before one account is followed live: whether its person permits it, or, for an administrator, a form for the reason. The reason is recorded, and the person sees it. */
 export function FollowOne({ userId, children }: { userId: number; children: ReactNode }) {
   const { t } = useTranslation('analytics');
   const [begin, { isSuccess, error, isLoading }] = api.useBeginFollowingMutation();

@@ -8,7 +8,7 @@ import './texts.ts';
 
 const rules = ['ids', 'times', 'groups', 'texts', 'record'] as const;
 
-/** Says how nobody is found in the data for research, and takes them. */
+/** Explains how the data for research is anonymised, and downloads it. */
 export function ResearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('analytics');
   const { act, busy } = useSave();

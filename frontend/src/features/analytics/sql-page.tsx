@@ -30,12 +30,12 @@ import './texts.ts';
 
 type CardView = (typeof cardViews)[number];
 const MOST_OF_SQL = 4_000;
-/** The table of everything that happened. */
+/** The table of all events. */
 const EVENTS = 'eventos';
-/** What somebody else can mend is shown in place of the answer; these are about the question itself. */
+/** Errors about the question itself, which its author can correct; any other error takes the place of the answer. */
 const ofTheQuestion = ['QUERY_INVALID', 'QUERY_READ_ONLY', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'MALFORMED'];
 
-/** Questions of SQL about the log. The question is in the address, so that a link asks the same. */
+/** SQL queries over the log. The query is in the address, so that a link runs the same one. */
 export function Component() {
   const { t } = useTranslation('analytics');
   const { get, put } = useAddress();
@@ -113,7 +113,7 @@ export function Component() {
   );
 }
 
-/** What there is to ask: the events, each column explained, and the read models by the names of theirs. */
+/** The tables that can be queried: the events, each column explained, and the read models by their names. */
 function Tables() {
   const { t } = useTranslation('analytics');
   return (
@@ -202,7 +202,7 @@ function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: 
   );
 }
 
-/** The question, as its answer is shown now, as a live card; one that is not kept yet is first given its name. */
+/** Pins the query, as its answer is shown now, as a live card; a query that is not saved yet is first given a name. */
 function Pin({ sql, view }: { sql: string; view: CardView }) {
   const { t } = useTranslation('analytics');
   const user = useSessionUser();
@@ -246,7 +246,7 @@ function Pin({ sql, view }: { sql: string; view: CardView }) {
   );
 }
 
-/** Its heading stands above its numbers, which stand at the end of their cells. */
+/** The heading of a number column is aligned to the right, as its numbers are. */
 const isOfNumbers = (rows: readonly (readonly unknown[])[], column: number): boolean =>
   rows.some((row) => typeof row[column] === 'number') && rows.every((row) => row[column] === null || typeof row[column] === 'number');
 
@@ -285,7 +285,7 @@ function AnswerTable({ answer: { columnas, filas } }: { answer: Answer }) {
   );
 }
 
-/** Examples and what the school keeps; the written question is kept under a name. */
+/** Example queries and saved ones; the written query can be saved under a name. */
 function Kept({ sql, onChoose }: { sql: string; onChoose: (sql: string) => void }) {
   const { t } = useTranslation('analytics');
   const user = useSessionUser();
@@ -351,7 +351,7 @@ function Kept({ sql, onChoose }: { sql: string; onChoose: (sql: string) => void 
   );
 }
 
-/** `onKept`: what follows once the question has its name. */
+/** `onKept`: called once the query is saved under a name. */
 function Naming({ sql, onClose, onKept }: { sql: string; onClose: () => void; onKept?: (id: string) => void }) {
   const { t } = useTranslation('analytics');
   const [keep] = api.useSaveQueryMutation();

@@ -5,18 +5,18 @@ import { call } from '../../lib/http.ts';
 export type Answer = NonNullable<SqlAnswer['respuesta']> & Pick<SqlAnswer, 'eventos'>;
 
 export interface Question {
-  /** Of the last answer; it stays while the next one is waited for. */
+  /** The rows of the last answer; they stay while the next one is loading. */
   answer: Answer | null;
   error: unknown;
   running: boolean;
-  /** Events that were prepared so far, before the first question after many. */
+  /** How many events have been prepared so far; the first query after many new events waits for them. */
   prepared: number | null;
   /** The table that is being prepared, and how many events it lacks. */
   behind: SqlAnswer['tabla'];
 }
 const idle: Question = { answer: null, error: null, running: false, prepared: null, behind: null };
 
-/** Asks, again where events are still being prepared, until there is an answer or `cancel`. `first`: asked at once. */
+/** Runs the query, and repeats it while events are still being prepared, until there is an answer or `cancel`. `first`: runs at once. */
 export const useQuestion = (first: string | null) => {
   const [state, put] = useReducer((was: Question, change: Partial<Question>): Question => ({ ...was, ...change }), idle);
   const work = useRef<AbortController>(null);
@@ -54,7 +54,7 @@ export const useQuestion = (first: string | null) => {
   };
 };
 
-/** To begin with. */
+/** The initial state. */
 export const examples = {
   types: 'SELECT tipo, count(*) AS eventos\nFROM eventos\nGROUP BY tipo\nORDER BY eventos DESC',
   days: 'SELECT dia, count(*) AS eventos\nFROM eventos\nGROUP BY dia\nORDER BY dia DESC\nLIMIT 60',

@@ -17,7 +17,7 @@ vi.mock('../../lib/session.ts', async (original) => ({
   useSessionUser: () => me,
   useMaybeSession: () => me,
 }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 type Course = AuthoringOutline['curso'];

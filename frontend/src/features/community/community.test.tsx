@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { CommunityChannel, CommunityRecord } from '../../../../backend/api/contract/community.ts';
 import { hostOf, isExample } from './channels.ts';
 
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const channel = (id: number, nombre: string, categoria: CommunityChannel['categoria'], more: Partial<CommunityChannel> = {}) => ({

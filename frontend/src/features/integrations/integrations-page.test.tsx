@@ -12,7 +12,7 @@ import type { ApiKeyRecord, OutgoingRecord } from '../../../../backend/api/contr
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const SECRET = `av_0123456789ab_${'s'.repeat(43)}`;

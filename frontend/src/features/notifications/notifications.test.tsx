@@ -17,7 +17,7 @@ const crossOrigin = {
   'Access-Control-Allow-Methods': '*',
   'Access-Control-Expose-Headers': '*',
 };
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const one: SentRecord = {

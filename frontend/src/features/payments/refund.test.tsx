@@ -13,7 +13,7 @@ vi.mock('../../ui/notify.ts', () => ({ notify: { success: vi.fn(), info: vi.fn()
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 1, user_role: 2 }) }));
 const lastMonth = vi.hoisted(() => new Date(new Date().getFullYear(), new Date().getMonth() - 1, 20).getTime());
 vi.mock('../../domain/past/when.ts', () => ({ useMoments: () => ({ first: lastMonth }) }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const order: OrderRecord & { nombre: string; acceso: boolean } = {

@@ -9,7 +9,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { DataRequest } from '../../../../backend/api/contract/rights.ts';
 
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const requestOf = (id: string, more: Partial<DataRequest>): DataRequest => ({

@@ -13,7 +13,7 @@ vi.mock('../../../lib/session.ts', async (original) => ({
   useSessionUser: () => ({ id: 2, user_role: 3 }),
   useMaybeSession: () => ({ id: 2, user_role: 3 }),
 }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const change = {

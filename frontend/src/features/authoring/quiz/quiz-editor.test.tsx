@@ -20,7 +20,7 @@ vi.mock('../../../ui/rich-text/rich-text.tsx', () => ({
     </label>
   ),
 }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const school = { tried: [] as string[], questions: [] as QuestionRecord[], sent: [] as { method: string; url: string; body: unknown }[] };

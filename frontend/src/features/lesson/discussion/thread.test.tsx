@@ -10,7 +10,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { CommentRecord } from '../../../../../backend/api/contract/comments.ts';
 
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 const written: { url: string; body: Record<string, unknown> }[] = [];
 const server = createServer((request, response) => {

@@ -13,7 +13,7 @@ vi.mock('../../../lib/session.ts', async (original) => ({
   ...(await original<object>()),
   useSessionUser: () => ({ id: 7, user_role: 1 }),
 }));
-/** vitest's own browser. */
+/** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 
 const reglas = { aprobatoria: 70, intentos: 2, minutos: 20, barajar: false, resultados: 'todo' as const };
