@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCompanyAccounts } from '../../backend/commands/identity/companyAccounts.ts';
 import { mailDomain, PROVIDERS, type Provider, providerOf, providers } from '../../backend/commands/identity/providers.ts';
-import { user } from '../../backend/commands/identity/user.ts';
+import { sameAddress, user } from '../../backend/commands/identity/user.ts';
 import { given } from '../support/deciderSpec.ts';
 import { memoryDomain, publishedCourse, register, registration, type TestDomain } from '../support/domain.ts';
 
@@ -92,7 +92,7 @@ const peopleOf = ({ commands, accounts, identities, scholarships, reservations }
   createCompanyAccounts(commands, accounts, identities, scholarships, async (email) => {
     for (const id of await reservations.holders('email', email)) {
       const { state } = await commands.load(user, id);
-      if (state.status === 'active') return state;
+      if (state.status === 'active' && sameAddress(state.email, email)) return state;
     }
     return null;
   });
@@ -118,6 +118,17 @@ describe('who signs in with their company', () => {
     const other = await register(domain, 'otra');
     await expect(people.link(provider, person, other, domain.context('taken'))).rejects.toThrow('IDENTITY_TAKEN');
     await expect(people.link(provider, { ...person, subject: 's-2' }, userId, domain.context('second'))).rejects.toThrow('COMPANY_LINKED');
+  });
+
+  test('is not kept out by somebody who only asked for the address, and has not proved it', async () => {
+    const { domain, provider } = await openCompany();
+    const other = await register(domain, 'otra');
+    await domain.commands.handle(user, other, { type: 'proveEmail', email: 'otra@ejemplo.mx' }, domain.context('proved'));
+    await domain.accounts.changeEmail(other, person.email, domain.context('change'));
+    expect((await domain.commands.load(user, other)).state.pendingEmail?.email).toBe(person.email);
+    const { state } = await peopleOf(domain).enter(provider, person, domain.context('one'));
+    expect(state).toMatchObject({ email: person.email, verified: true });
+    expect((await domain.commands.load(user, other)).state.pendingEmail).toBeNull();
   });
 
   test('gets no account where the company makes none', async () => {

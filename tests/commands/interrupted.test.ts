@@ -301,8 +301,8 @@ test('an account for who signs in with their company, linked to it', async () =>
 describe('signing in with Google', () => {
   const person = { subject: 's1', email: 'ana@gmail.com', firstName: 'Ana', lastName: null, picture: null };
   const enter = async ({ domain }: Process, given: { domain: TestDomain }, key: string | null) => {
-    const { commands, accounts, reservations, identities, accountSecrets } = domain;
-    const people = createGoogleAccounts(commands, accounts, reservations, identities, finder(domain));
+    const { commands, accounts, identities, accountSecrets } = domain;
+    const people = createGoogleAccounts(commands, accounts, identities, finder(domain));
     const { state } = await people.enter(person, asked(given.domain, key), (userId) => accountSecrets.removePassword(userId));
     return { google: state.google, verified: state.verified, username: state.username };
   };

@@ -50,9 +50,9 @@ function settingsOf(
 
 /** Sign-in with Google: the round trip by redirects, and the token from the page. Without settings and without the demo, everything answers that it is off. */
 export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: (userId: number) => void): Promise<Google> {
-  const { accounts, accountSecrets, commands, config, identities, logger, reservations } = deps;
+  const { accounts, accountSecrets, commands, config, identities, logger } = deps;
   const signIn = createSignIn(deps, recheck);
-  const people = createGoogleAccounts(commands, accounts, reservations, identities, signIn.findByEmail);
+  const people = createGoogleAccounts(commands, accounts, identities, signIn.findByEmail);
 
   const demo = config.google === null && deps.demo();
   /** The stand-in has the address at which the browser found the school; Google sends people back to the one address that it was told. */

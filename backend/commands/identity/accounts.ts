@@ -93,6 +93,15 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
       });
     },
 
+    /** For who has proved that an address is theirs: whoever only asked for it loses it. */
+    async claimEmail(email: string, context: CommandContext): Promise<void> {
+      for (const holder of await reservations.holders('email', email)) {
+        if (!sameAddress((await commands.load(user, holder)).state.pendingEmail?.email, email)) continue;
+        const ending = derived(context, 'proved', holder);
+        await commands.handle(user, holder, { type: 'cancelEmailChange', email }, ending);
+        await reservations.release('email', email, holder, ending);
+      }
+    },
     cancelEmailChange: async (userId: number, context: CommandContext): Promise<Position | null> =>
       (await run(userId, { type: 'cancelEmailChange' }, context)).position,
 

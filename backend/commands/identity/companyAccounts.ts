@@ -50,6 +50,7 @@ export function createCompanyAccounts(
     }
     if (!provider.createsAccounts) refuse('COMPANY_NO_ACCOUNT');
     const { email, firstName, lastName } = person;
+    await accounts.claimEmail(email, context);
     const { userId } = await accounts.register(
       {
         ...{ username: await freeUsername(accounts, email, context), email, firstName, lastName },

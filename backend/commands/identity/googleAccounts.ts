@@ -4,7 +4,6 @@ import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Accounts } from './accounts.ts';
 import type { Identities } from './identities.ts';
-import type { Reservations } from './reservations.ts';
 import { sameAddress, type UserState, user } from './user.ts';
 
 const LONGEST = 30;
@@ -34,7 +33,6 @@ export async function freeUsername(accounts: Accounts, email: string, context: C
 export function createGoogleAccounts(
   commands: Commands,
   accounts: Accounts,
-  reservations: Reservations,
   identities: Identities,
   findByEmail: (address: string) => Promise<UserState | null>,
 ) {
@@ -73,14 +71,7 @@ export function createGoogleAccounts(
         return link(owner, owner.verified);
       }
 
-      // Google proves the address of this account; one that only requested the address has not proved it.
-      for (const holder of await reservations.holders('email', person.email)) {
-        if (!sameAddress((await load(holder)).pendingEmail?.email, person.email)) continue;
-        const ending = derived(context, 'proved', holder);
-        await commands.handle(user, holder, { type: 'cancelEmailChange', email: person.email }, ending);
-        await reservations.release('email', person.email, holder, ending);
-      }
-
+      await accounts.claimEmail(person.email, context);
       const { userId } = await accounts.register(
         {
           username: await freeUsername(accounts, person.email, context),
