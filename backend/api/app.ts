@@ -47,11 +47,11 @@ export interface App {
   hub: Hub;
   access: Access;
   rates: Rates;
-  /** What /metrics tells; null where the past answers. */
+  /** The metrics registry behind /metrics; null in an application of the past. */
   metrics: Registry | null;
 }
 
-/** What only the application that browsers reach needs: what its pages may load, whose calls they are, and the documents of the API. */
+/** What only the application that browsers reach has: what its pages may load, the identity of callers, and the API's documentation. */
 async function receivePages(http: FastifyInstance, deps: Deps, dist: string, passes: Passes<Identity>): Promise<void> {
   const { config } = deps;
   const hashes = scriptHashes(dist);
@@ -78,7 +78,7 @@ async function receivePages(http: FastifyInstance, deps: Deps, dist: string, pas
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     hsts: config.publicUrl.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
-    // Where the browser has no dialog of its own, Google asks in a popup, which must reach the page that opened it.
+    // Without a dialog of the browser's own, Google signs people in through a popup, which must be able to reach the page that opened it.
     ...(oneTap && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
   });
   registerHosts(http, config);
@@ -88,7 +88,7 @@ async function receivePages(http: FastifyInstance, deps: Deps, dist: string, pas
   registerDocs(http);
 }
 
-/** What an application that answers for the past takes from that of the present: who asks, what is on record of it, and how often one may ask. */
+/** What an application of the past takes from that of the present: the callers' identity, the record of what they access, and their rate limits. */
 interface OfThePresent {
   identityOf(request: IncomingMessage): Identity | null;
   access: Access;
@@ -99,11 +99,11 @@ interface AppOptions {
   checkAnswers?: boolean;
   bodyPatienceMs?: number;
   following: Following;
-  /** For the application of a moment of the past: it has the calls alone, which the application of the present hands to it. */
+  /** For the application of a past moment: it has only the calls, which the application of the present hands to it. */
   present?: OfThePresent;
 }
 
-/** The server without its routes. `patience`: how long a request may take to be received, in milliseconds. */
+/** The server without its routes. `patience`: how long a request may take to arrive, in milliseconds. */
 function openHttp({ config, logger }: Deps, patience: number): FastifyInstance {
   const hops = config.trustProxy;
   return fastify({
@@ -159,7 +159,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
     checkAnswers: options.checkAnswers ?? false,
   });
   const routes = await registerRoutes({ http, implement, deps, hub, passes, reading });
-  // Only in this scope are multipart forms parsed at all.
+  // Multipart forms are parsed only in this scope.
   await http.register(async (scope) => {
     await scope.register(multipart);
     const withForms = createImplement(scope, deps, createOwns(deps, reading), {

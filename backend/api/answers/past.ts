@@ -14,11 +14,11 @@ export interface Past {
   courses: Map<string, CourseDoc>;
   enrolments: EnrolmentDoc[];
   study: StudyTimeDoc | null;
-  /** Their group in each course. */
+  /** The group in which the person has a seat, by course. */
   groups: Map<number, GroupDoc>;
 }
 
-/** A person's learning, from the log itself. */
+/** A person's learning, read from the log itself. */
 export function createPast({ log }: Pick<Commands, 'log'>) {
   const eventsOf = async (names: readonly string[], until: string | null = null): Promise<Envelope[]> => {
     const all = await Promise.all(
@@ -62,7 +62,7 @@ export function createPast({ log }: Pick<Commands, 'log'>) {
         groups: new Map(own.flatMap((doc) => (doc ? [[doc.courseId, doc] as const] : []))),
       };
     },
-    /** Their events of these types, the newest first. */
+    /** The person's events of these types, the newest first. */
     async facts(parts: PersonParts, types: ReadonlySet<string>): Promise<Envelope[]> {
       const names = streamsOfPerson(parts, types.has('StudyTimeRecorded') ? ['enrolment', 'study'] : ['enrolment']);
       return (await eventsOf(names)).filter(({ type }) => types.has(type)).sort((a, b) => (a.position < b.position ? 1 : -1));

@@ -6,7 +6,7 @@ import { roleCodes } from '../contract/roles.ts';
 
 export const planCodes = { basic: 1, premium: 2 } as const;
 
-/** The person who looks at another. */
+/** Who looks at somebody's record. */
 export type Viewer = 'self' | 'staff' | 'everyone';
 const shows: Readonly<Record<Visibility, readonly Viewer[]>> = {
   private: ['self'],

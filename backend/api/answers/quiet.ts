@@ -7,9 +7,9 @@ import { RISK_DAYS } from '../contract/choices.ts';
 /** Learners who have not completed a course and have been inactive in it for so many days, as of `today` of the school's calendar. */
 export const quietSince = (today: string, days: number = RISK_DAYS) => ({ state: 'learning', day: { lte: addDays(today, -days) } });
 
-/** Those of whom a rule says that they may be giving up: away for longer than is usual for them, or a quiz that they do not pass. */
+/** Learners whom a rule marks as likely to give up: away for longer than is usual for them, or failing the same quiz. */
 export const showSigns = (today: string) => ({ state: 'learning', riskFrom: { lte: today } });
-/** So many days without activity, or any sign. */
+/** The days without activity, or any sign of giving up. */
 export type AtRiskBy = number | 'signs' | undefined;
 export const atRiskBy = (today: string, by: AtRiskBy) => (by === 'signs' ? showSigns(today) : quietSince(today, by));
 export const orderOf = (by: AtRiskBy): 'riskFrom' | 'day' => (by === 'signs' ? 'riskFrom' : 'day');

@@ -15,7 +15,7 @@ import type {
   QuizRules,
 } from '../contract/records/quizzes.ts';
 
-/** Quizzes as the API answers them. What is right is in what authors read, and in what a graded attempt tells. */
+/** Quizzes as the API answers them. Which options are right is told only to authors, and in results of a graded attempt. */
 
 const feedbacks = { full: 'todo', chosen: 'elegidas', score: 'puntos' } as const satisfies Record<QuizFeedback, QuizRules['resultados']>;
 export const feedbackOf = (asked: QuizRules['resultados']): QuizFeedback =>
@@ -25,7 +25,7 @@ export const rulesOf = ({ passMark, attempts, minutes, shuffle, feedback }: Quiz
   ...{ aprobatoria: passMark, intentos: attempts, minutos: minutes, barajar: shuffle, resultados: feedbacks[feedback] },
 });
 
-/** `key`: with what is right, for its authors. */
+/** `key`: with the right answers, for its authors. */
 export const questionRecordOf = (subtopicId: number, question: Question, place: number, key: boolean): QuestionRecord => ({
   ...{ id: question.questionId, id_subtema: subtopicId, question_number: place + 1, question: question.text },
   ...{ instruction: question.instruction, points: question.points },
@@ -52,7 +52,7 @@ export const attemptSummaryOf = ({ attempt, revision, startedAt, closedAt, by, g
 const summaryOf = (found: AttemptState): AttemptSummary => attemptSummaryOf({ ...found, grade: found.voided ? null : found.grade });
 
 const feedbackWords = { full: 'todo', chosen: 'lo elegido', score: 'solo los puntos' } as const satisfies Record<QuizFeedback, string>;
-/** A quiz in words, to be compared: its questions, and its rules. Spanish, as the course is. */
+/** A quiz as text, for comparing versions: its questions and its rules. Spanish, as the course is. */
 export const questionsText = (questions: readonly Question[]): string =>
   questions
     .map(({ text, instruction, points, options }, place) =>
@@ -72,7 +72,7 @@ export const rulesText = ({ passMark, attempts, minutes, shuffle, feedback }: Qu
     `El resultado dice ${feedbackWords[feedback]}`,
   ].join('\n');
 
-/** What an attempt shows of a question: before it is graded nothing of what is right, and after that as much as the quiz tells. */
+/** What an attempt shows of a question: before grading nothing about right answers, afterwards as much as the quiz allows. */
 function askedQuestionOf(
   question: Question,
   place: number,
@@ -124,7 +124,7 @@ export function attemptRecordOf(
   };
 }
 
-/** A look at a quiz that nobody takes: as it would be asked, or (`grade`) answered. */
+/** A preview of a quiz, which records no attempt: as it would be asked, or (`grade`) with given answers graded. */
 export function previewOf(
   ids: { courseId: number; subtopicId: number },
   asked: AskedQuiz,
@@ -145,7 +145,7 @@ export function previewOf(
   };
 }
 
-/** Attempts that are left; null: as many as one likes. */
+/** The attempts that are left; null: there is no limit. */
 export const attemptsLeft = ({ attempts }: QuizSettings, { begun, voided }: Pick<AttemptsState, 'begun' | 'voided'>): number | null => {
   const left = Math.max(0, (attempts ?? MOST_ATTEMPTS) - (begun - voided));
   return attempts === null && left > 0 ? null : left;
@@ -153,7 +153,7 @@ export const attemptsLeft = ({ attempts }: QuizSettings, { begun, voided }: Pick
 export const totalPoints = (asked: Pick<AskedQuiz, 'questions'> | null): number => pointsOf(asked?.questions ?? []);
 
 const percent = (part: number, of: number): number | null => (of === 0 ? null : Math.round((part * 100) / of));
-/** From so many people on a coefficient says something. */
+/** With fewer people than this the coefficient means nothing. */
 const ENOUGH = 5;
 /** The point-biserial correlation between having it right and the points of the other questions, in percent; null where it is not defined. */
 function discriminationOf({ answered: n, right, rest, restSquared, restOfRight }: AnswerSums): number | null {

@@ -16,7 +16,7 @@ import { percentage } from '../contract/records/learning.ts';
  * left out (docs/decisions/0137).
  */
 
-/** What somebody may know of a person, and by which they could look for them in the file. */
+/** What somebody may already know of a person, and could look for in the file. */
 export interface Known {
   person: number;
   course: number;
@@ -82,7 +82,7 @@ interface Row extends Known {
   tried: string;
   passed: string;
 }
-/** The first of these steps that is not passed. */
+/** The first step of the checks that is not passed. */
 const band = (value: number, steps: readonly (readonly [number, string])[], more: string): string =>
   steps.find(([most]) => value <= most)?.[1] ?? more;
 const progressBand = (value: number) =>
@@ -162,7 +162,7 @@ export async function researchDataset(reads: ReadSession, k: number) {
     for (const { key, doc } of docs) {
       const person = people.get(String(doc.userId));
       const course = outlines.get(String(doc.courseId));
-      // Staff try courses out, and of who is erased nothing is studied any more.
+      // Staff only try courses out, and erased people are not studied any more.
       if (!course || !person || person.role !== 'student' || person.username === null) continue;
       const seconds = studied.get(String(doc.userId))?.courses[String(doc.courseId)] ?? 0;
       rows.push(rowOf(doc, course, person.plan, seconds, quizzes.get(key) ?? { tried: 0, passed: 0 }));

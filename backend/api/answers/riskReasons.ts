@@ -4,17 +4,17 @@ import type { LearnersAtRisk } from '../contract/teaching.ts';
 
 type Reason = LearnersAtRisk['personas'][number]['razones'][number];
 
-/** Who enrolled so many days ago and has completed nothing has not begun. */
+/** Somebody who enrolled this many days ago and has completed no class has not begun. */
 const BEGIN_DAYS = 7;
-/** Progress is compared with the average of the course once they have had so many days, and the average is worth it. */
+/** Progress is compared with the average of the course from this many days after the enrolment on, where the average is at least this. */
 const PACE_DAYS = 14;
 const LEAST_AVERAGE = 20;
 
 interface Situation {
-  /** Percentages, of theirs and of the course; null: there is none. */
+  /** The percentages of the person and of the course; null where there is no average. */
   progress: number;
   average: number | null;
-  /** Classes that they have completed. */
+  /** The classes that the person has completed. */
   done: number;
   titleOf(subtopicId: number): string | null;
 }
@@ -31,7 +31,7 @@ export function reasonsOf(doc: CourseLearnerDoc, today: string, { progress, aver
   else if (quiet >= BEGIN_DAYS) tell('inactividad', quiet);
   if (done === 0 && since >= BEGIN_DAYS) tell('sinEmpezar', since);
   for (const [quiz, times] of Object.entries(doc.failed)) {
-    // null: it is no longer in the course.
+    // null: the quiz is no longer in the course.
     if (times >= TRIES) tell('evaluacion', times, null, titleOf(Number(quiz)));
   }
   if (done > 0 && since >= PACE_DAYS && average !== null && average >= LEAST_AVERAGE && progress * 2 <= average)

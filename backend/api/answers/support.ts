@@ -8,7 +8,7 @@ import { readSite } from './site.ts';
 /** The policies that say by when a request for help is answered, by plan. A school without such a policy promises nothing to that plan. */
 const POLICIES: Readonly<Record<Plan, string>> = { basic: 'respuestaBasico', premium: 'respuestaPremium' };
 
-/** What is promised to a person of this plan who writes now. It is kept with the request: a policy that changes later does not change it. */
+/** By when a person of this plan who writes now is promised an answer. The request keeps it: a later change of the policy does not change it. */
 export async function supportClock(plan: Plan, now: Date, reads: ReadSession): Promise<SupportClock> {
   const deadline = promisedBy(await readSite(reads), POLICIES[plan])(now.getTime());
   const at = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
@@ -25,7 +25,7 @@ export function supportPromise(
   return { vence: dueAt, riesgo: riskAt, estado };
 }
 
-/** Requests that wait, counted by their promise. At most so many are looked at; those that are due first. */
+/** Requests that wait, counted by the state of their promise. At most so many are examined, those due first. */
 const MOST_AT_STAKE = 2_000;
 export async function supportAtStake(reads: ReadSession, now: Date): Promise<{ enRiesgo: number; vencidas: number }> {
   const waiting = await reads.find(supportRequests, { where: { status: 'waiting' }, sort: ['order'], limit: MOST_AT_STAKE });

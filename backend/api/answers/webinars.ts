@@ -11,12 +11,12 @@ import { publicName } from './people.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Events that a person may have a part in and are shown at once, the newest. */
+/** The most events of a person that are shown at once, the newest. */
 const MOST_OWN = 500;
-/** Events that a figure looks at. */
+/** The most events that a figure counts. */
 const MOST_COUNTED = 2_000;
 
-/** Whether it is on: by the clock, never stored (G03). */
+/** Whether it is going on: decided by the clock, never stored (G03). */
 export const stateOf = (doc: Pick<WebinarDoc, 'cancelled' | 'startsAt' | 'endsAt'>, now: string): WebinarRecord['estado'] => {
   if (doc.cancelled) return 'cancelled';
   return doc.endsAt <= now ? 'completed' : doc.startsAt <= now ? 'ongoing' : 'upcoming';
@@ -30,7 +30,7 @@ export const namesOfHosts = async (docs: readonly WebinarDoc[], reads: ReadSessi
   return (hostId) => publicName(people.get(String(hostId)) ?? null, hostId);
 };
 
-/** As which class it counts, by the names of now; null too where that class is gone. */
+/** As which class it counts, by present names; null also where that class is gone. */
 async function countedAs({ countsCourse, countsClass }: WebinarDoc, reads: ReadSession): Promise<WebinarRecord['cuenta']> {
   const outline = countsCourse === null ? null : await reads.get(courses, String(countsCourse));
   const klass =
@@ -53,7 +53,7 @@ async function commonOf(doc: WebinarDoc, now: string, nameOf: (hostId: number) =
   };
 }
 
-/** As somebody sees it who may register; `part`: theirs in it; `premium`: they may take seats that are for Premium. */
+/** A webinar as somebody sees it who may register. `part`: their own part in it; `premium`: whether they may take Premium seats. */
 export async function webinarRecordOf(
   doc: WebinarDoc,
   part: WebinarSeatDoc | null,
@@ -93,12 +93,12 @@ export async function ownWebinars(userId: number, reads: ReadSession): Promise<{
     .sort((one, other) => (one.doc.startsAt < other.doc.startsAt ? -1 : 1));
 }
 
-/** What else a host has between two moments, that is not cancelled. */
+/** The host's other webinars between two moments that are not cancelled. */
 export async function clashesOf(
   { hostId, startsAt, endsAt, webinarId }: Pick<WebinarDoc, 'hostId' | 'startsAt' | 'endsAt'> & { webinarId: number | null },
   reads: ReadSession,
 ) {
-  // Whatever overlaps with it ends after it begins, and not later than the longest one could that begins before its end.
+  // Whatever overlaps ends after this begins, and at most the longest duration after this ends.
   const latest = new Date(Date.parse(endsAt) + WEBINAR_MINUTES.most * MINUTE).toISOString();
   const { docs } = await reads.find(webinars, { where: { hostId, cancelled: false, endsAt: { gt: startsAt, lte: latest } }, limit: 50 });
   return docs
@@ -119,7 +119,7 @@ export async function managedWebinarOf(
   };
 }
 
-/** The four figures; of one host, or (null) of the school. */
+/** The four figures of one host, or (null) of the school. */
 export async function figuresOf(hostId: number | null, now: Date, reads: ReadSession): Promise<WebinarFigures> {
   const of = { cancelled: false, ...(hostId !== null && { hostId }) };
   const at = now.toISOString();

@@ -20,7 +20,7 @@ import { stateOf } from './cases.ts';
  */
 
 export const PAGE = 500;
-/** The most learners, comments or purchases that one answer looks at, and for how long. */
+/** The most learners, comments or purchases that one answer examines, and the most milliseconds it takes. */
 export const MOST = 20_000;
 export const MOST_MS = 8_000;
 
@@ -40,7 +40,7 @@ export interface Trial {
   after: number;
 }
 
-/** Looks at what is found until all of it is seen, or enough. */
+/** Examines what is found until everything is seen, or the bound is reached. */
 export async function examine<D extends object>(
   pages: AsyncIterable<readonly Found<D>[]>,
   look: (doc: D, changes: Change[]) => void | Promise<void>,
@@ -57,7 +57,7 @@ export async function examine<D extends object>(
   return { examined, complete: true, changes };
 }
 
-/** Learners who pass or fail by attempts of the period; an earlier attempt keeps the result that it had. */
+/** Learners who would have passed or failed by their attempts of the period; an earlier attempt keeps its result. */
 export function tryPassMark({ reads, from, before, after }: Trial, courseId: number, subtopicId: number): Promise<Tried> {
   const counts = ({ voided, grade }: AttemptDoc): boolean => !voided && grade !== null;
   return examine(pagesOf(reads, attempts, { where: { courseId, subtopicId }, limit: PAGE }), (doc, changes) => {
@@ -66,7 +66,7 @@ export function tryPassMark({ reads, from, before, after }: Trial, courseId: num
       counted.some(({ grade, closedAt }) => (grade === null ? false : (closedAt ?? '') >= from ? passes(grade, mark) : grade.passed));
     const last = counted.findLast(({ closedAt }) => (closedAt ?? '') >= from);
     const passed = passedBy(after);
-    // By the mark of today, which may not be the one by which they were graded.
+    // Compared with today's pass mark, which may differ from the one by which they were graded.
     if (last === undefined || passed === passedBy(before)) return;
     changes.push({
       ...{ clase: passed ? 'aprobaria' : 'reprobaria', id_usuario: doc.userId, courseId, title: null },
@@ -102,7 +102,7 @@ export async function tryUrgency({ reads, log, from, before, after }: Trial): Pr
         const tell = (clase: WhatIfCase['clase'], { at, open }: typeof most) =>
           changes.push({ clase, id_usuario: authorId, courseId, title: null, fecha: at, valor: open });
         if (urgent.before && urgent.after) {
-          // Urgent under both, but not from the same report on.
+          // Urgent under both thresholds, but from different reports on.
           if (urgent.before !== urgent.after) tell(after < before ? 'urgenteAntes' : 'urgenteDespues', urgent.after);
         } else if (urgent.after) tell('urgente', most);
         else if (urgent.before) tell('noUrgente', most);
@@ -115,7 +115,7 @@ export async function tryUrgency({ reads, log, from, before, after }: Trial): Pr
   return all;
 }
 
-/** Whether its buyer would be given the money back at `now`, as the decider of purchases has it. */
+/** Whether its buyer could get the money back at `now`, by the decider of purchases. */
 function givesBack(state: Purchases, order: Order, refundDays: number, userId: number, now: string): boolean {
   try {
     const { orderId } = order;
@@ -130,7 +130,7 @@ function givesBack(state: Purchases, order: Order, refundDays: number, userId: n
 const isOwnRefund = ({ type, data }: Recorded<StreamEvent<'purchases'>>): boolean =>
   type === 'RefundRequested' && 'by' in data && data.by === 'learner';
 const DAY_MS = 86_400_000;
-/** A payment may come so long after its order was begun. */
+/** A payment may come up to this many days after its order was begun. */
 const LATE_DAYS = 90;
 const daysAfter = (at: string, paidAt: string | null): number => Math.floor((Date.parse(at) - Date.parse(paidAt ?? at)) / DAY_MS);
 
@@ -155,14 +155,14 @@ export function tryRefundDays({ reads, log, from, now, before, after }: Trial): 
       const order = state.get(orderId);
       if (!order) return;
       const at = now.toISOString();
-      // Not by the days with which it was sold, which may have been others.
+      // Decided by the rule asked about, not by the refund period that the purchase was sold with.
       const then = givesBack(state, order, after, userId, at);
       if (then !== givesBack(state, order, before, userId, at)) tell(then ? 'aunReembolsable' : 'yaNoReembolsable', at);
     },
   );
 }
 
-/** So many days back from `now`: the instant, and its day of the school's calendar. */
+/** The instant this many days before `now`, and its day in the school's calendar. */
 export const periodOf = (now: Date, days: number): { day: string; from: string } => {
   const from = new Date(now.getTime() - days * DAY_MS).toISOString();
   return { day: schoolDay(from), from };

@@ -10,9 +10,9 @@ import { enrolments } from '../../projections/enrolments.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
 import { examine, MOST, MOST_MS, PAGE, type Trial, type Tried } from './whatIf.ts';
 
-/** How rules of learning are tried on the past, as `whatIf.ts` says. */
+/** How rules of learning are tried on the past; see `whatIf.ts`. */
 
-/** By their number in the answer. */
+/** The rules by their number in the answer. */
 const unlockRules: readonly UnlockRule[] = ['sequential', 'free'];
 export const numberOf = (rule: UnlockRule): number => unlockRules.indexOf(rule);
 
@@ -54,15 +54,15 @@ export function tryUnlock({ reads, from, before, after }: Trial, course: CourseO
 /** What happened to one learner in one course on a day. */
 interface Seen {
   day: string;
-  /** They were active, or enrolled. */
+  /** Whether they were active, or enrolled. */
   active: boolean;
-  /** From here on they are reminded of nothing, or again of something; null: as before. */
+  /** The state in which this left them, which decides whether they are reminded; null: it did not change. */
   state: CourseLearnerDoc['state'] | null;
-  /** Staff wrote to them. */
+  /** Whether staff wrote to them. */
   written: boolean;
 }
 
-/** A document to which an event is shown, so that the projection says what it is: before all activity, and in a state that is none. */
+/** A document to which the projection applies an event, to find out from the result what the event means for a learner. */
 const probe = {
   ...{ userId: 0, courseId: 0, state: 'learning', finished: false, day: '', remindedAt: null, firstDay: '', days: 0 },
   ...{ failed: {}, failingSince: null, riskFrom: '' },
@@ -71,7 +71,7 @@ type Handlers = Record<string, { key(event: unknown): string; evolve(doc: Course
 const handlers = courseLearners.on as unknown as Handlers;
 function seenIn(event: Envelope): { key: string; seen: Seen } | null {
   const handler = handlers[event.type];
-  // Every day comes after none of this probe's; one that never was active is at risk on the day that counts from there.
+  // Every day is later than the probe's, so a changed day means activity.
   const after = handler?.evolve({ ...probe, day: BEFORE_ALL }, event);
   if (!handler || !after) return null;
   const active = after.day !== BEFORE_ALL;
@@ -102,7 +102,7 @@ export function remindersOf(
     const until = later.filter(({ day }) => day <= due);
     if ((until.findLast((next) => next.state !== null)?.state ?? state) !== 'learning') continue;
     const last = until.findLast((next) => next.written)?.day ?? written;
-    // Who was written to lately is left in peace, whoever wrote.
+    // Who was written to within the last days is left alone, whoever wrote.
     if (last !== null && daysBetween(last, due) < PAUSE_DAYS) continue;
     written = due;
     found.push({ day: due, quiet: daysBetween(one.day, back ?? today) });
@@ -117,7 +117,7 @@ export function remindersOf(
 export async function tryQuietDays({ reads, log, from, now, after }: Trial): Promise<Tried> {
   const until = performance.now() + MOST_MS;
   const [first, today] = [schoolDay(from), schoolDay(now.toISOString())];
-  // A reminder of the first day is of who was active so long before it.
+  // A reminder on the first day is due to somebody who was active this many days before.
   const begin = addDays(first, -after);
   const bySubject = new Map<string, Seen[]>();
   let complete = true;
@@ -138,7 +138,7 @@ export async function tryQuietDays({ reads, log, from, now, after }: Trial): Pro
       break;
     }
   }
-  // Where the time was over, what is due counts only where everything since the last activity was read.
+  // Where time ran out, a reminder counts only if everything since the last activity was read.
   const since = complete || reached === begin ? first : addDays(reached, after) > first ? addDays(reached, after) : first;
   const changes: Tried['changes'] = [];
   const keys = [...bySubject.keys()];
@@ -148,9 +148,9 @@ export async function tryQuietDays({ reads, log, from, now, after }: Trial): Pro
     for (const key of part) {
       const doc = docs.get(key);
       const seen = bySubject.get(key)?.reverse();
-      // Nobody is left to remind.
+      // The learner is no longer enrolled: nobody is left to remind.
       if (!doc || !seen) continue;
-      // Finished before all of this, whatever came later.
+      // Completed before the period, whatever happened later.
       if (doc.finished && !seen.some(({ state }) => state === 'completed')) continue;
       const changed = seen.find(({ state }) => state !== null);
       const before = changed ? (changed.state === 'learning' ? null : 'learning') : doc.state;

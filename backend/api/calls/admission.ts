@@ -13,7 +13,7 @@ import type { createOrigins } from './origin.ts';
 
 const isKeyScope = (name: PolicyName): boolean => (allKeyScopes as readonly string[]).includes(name);
 
-/** The person that the call is about. */
+/** The number of the person that the call is about. */
 const personOf = (input: { params: unknown; body: unknown }): number | undefined => {
   const { userId, id } = (input.params ?? {}) as { userId?: number; id?: number };
   const { id_usuario } = (input.body ?? {}) as { id_usuario?: number };
@@ -33,7 +33,7 @@ export function createAdmission(
     logger.warn({ call: id, userId, role }, 'a call was refused');
     return new ApiError('FORBIDDEN');
   };
-  /** By its scopes, and within what its owner may on any object. */
+  /** A key may what its scopes allow, of what its owner may do on any object. */
   const admitKey = (contract: RouteContract, row: PolicyRow, key: CallingKey, role: RoleCode): void => {
     if (contract.account || !row.any?.includes(role) || !isKeyScope(contract.policy)) throw new ApiError('NOT_FOR_KEYS');
     if (key.scopes.has(contract.policy)) return;
@@ -59,7 +59,7 @@ export function createAdmission(
       identity: Identity | null,
     ): Promise<void> {
       const row: PolicyRow = policies[contract.policy];
-      // What a key may do depends on nothing that is sent: it was admitted.
+      // What a key may do does not depend on what is sent: it has been admitted already.
       if (row.open || identity?.key) return;
       if (!identity) throw new ApiError('AUTH_REQUIRED');
       const role = roleCodes[identity.role];
@@ -74,7 +74,7 @@ export function createAdmission(
       }
       throw forbidden(contract, identity);
     },
-    /** Whoever reads data of another person is on record before anything is answered. */
+    /** That somebody reads another person's data is recorded before anything is answered. */
     async record(
       contract: RouteContract,
       input: { params: unknown; body: unknown },

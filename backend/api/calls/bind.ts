@@ -24,7 +24,7 @@ import { OpenCall } from './openCall.ts';
 import { createOrigins } from './origin.ts';
 import { type Answering, createSender } from './sending.ts';
 
-/** For calls that have no turn to give away. */
+/** For calls that hold no place in the line of reads. */
 const here: Away = (wait) => wait();
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -35,7 +35,7 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Each address of the call: with its other names, and without the slash at the end. */
+/** Each path of the call: its aliases too, and each without its trailing slash. */
 const addressesOf = ({ path, aliases = [] }: RouteContract): Set<string> =>
   new Set([path, ...aliases, ...(path.endsWith('/') ? [path.slice(0, -1)] : [])]);
 
@@ -60,10 +60,10 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
   return (contract, implementation) => {
     const open = 'open' in policies[contract.policy];
     const write = contract.method !== 'GET';
-    /** On what is open to everybody a key is nobody: it opens nothing there that it was not given. */
+    /** On calls that are open to everybody a key counts as no caller: it must not open there what it was not given. */
     const callerOf = ({ identity }: FastifyRequest): Identity | null => (open && identity?.key ? null : identity);
 
-    /** Writes are few, a key has a rate of its own, and this machine asks for everybody: the pages that it draws. */
+    /** Only reads of people take turns: writes are few, a key has a rate limit of its own, and calls of this machine render pages for everybody. */
     const inTurn = <T>(request: FastifyRequest, answer: (away: Away) => Promise<T>): Promise<T> => {
       const { identity } = request;
       if (write || identity?.key) return answer(here);
@@ -75,7 +75,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const { identity } = request;
       try {
         const { sending } = await inTurn(request, async (away) => {
-          // Who went away while it stood in line needs no answer.
+          // Callers who disconnected while waiting need no answer.
           if (request.socket.destroyed) return { sending: reply.hijack() };
           return received(request, reply, away);
         });
@@ -108,7 +108,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       }
     };
 
-    /** After the form, where the call takes one, has been received. */
+    /** After the form, where the call takes one, was received. */
     const answered = async (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -130,7 +130,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       if (!write) await freshness.wait(request, self, away);
 
       const key = keyOf(request);
-      // Two visitors may choose the same key: their addresses tell them apart.
+      // Two visitors may choose the same key: their network places tell them apart.
       const scope = `${identity?.key?.id ?? identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
       request.correlationId = commandId;
@@ -145,7 +145,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       });
       const run = async () => {
         const answer = await implementation.handle(input, call);
-        // Streamed: there is no whole answer to check.
+        // Streamed: there is no whole answer to validate.
         if (answer instanceof Readable) return answer;
         return options.checkAnswers ? contract.answer.parse(answer) : answer;
       };

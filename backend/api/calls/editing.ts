@@ -45,7 +45,7 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
     const now = { draft, people: JSON.stringify(people) };
     const before = announced.get(courseId);
     announced.set(courseId, now);
-    // Nobody was following before the first poll.
+    // Before the first poll nobody was following, so there is nobody to tell.
     if (before?.draft !== now.draft) hub.tell(`${PREFIX}${courseId}`, 'cambios');
     if (before?.people !== now.people) hub.tell(`${PREFIX}${courseId}`, 'presencia');
   };
@@ -67,7 +67,7 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
 
   return {
     people: async (courseId: number): Promise<Editing[]> => (await listed(courseId)).people,
-    /** Something was written by this process: followers of the course are notified at once. */
+    /** Called after a write of this process: followers of the course are told at once. */
     announce: look,
     async here(courseId: number, userId: number, window: string, place: EditingPlace | null, now: Date): Promise<void> {
       const own = `${courseId}:${userId}:`;

@@ -9,13 +9,13 @@ import type { Away } from '../plugins/rates.ts';
 /** How new an answer is: waits until it is as new as its caller asks, and says where it is behind. */
 export function createFreshness({ commands, logger, reads }: Pick<Deps, 'commands' | 'logger' | 'reads'>, ownWrites: OwnWrites) {
   const { store } = commands.log;
-  // The log is asked once per halt, not for every read.
+  // The log is read once per halt, not once per answer.
   let halt: { position: Position | null; since: string } | undefined;
   /** When the first event occurred that a halted answer lacks; null where it lacks none, or the log cannot be read. */
   const missingSince = async (position: Position | null): Promise<string | null> => {
     if (halt?.position === position) return halt.since;
     try {
-      // Read as it is stored: the event that halted the projection may not be decodable.
+      // Read undecoded: the event that halted the projection may not be decodable.
       for await (const { metadata } of store.readAll(position, { limit: 1 })) {
         if (typeof metadata.occurredAt !== 'string') return null;
         halt = { position, since: metadata.occurredAt };
@@ -35,11 +35,11 @@ export function createFreshness({ commands, logger, reads }: Pick<Deps, 'command
       const wanted = store.parsePosition(minimum);
       if (wanted === null) throw new ApiError('MALFORMED', { errors: [{ path: 'X-Min-Position', message: 'No es una posición.' }] });
       const reached = await reads.position();
-      // Who names a moment that is not there yet waits beside the line: their other reads, and those of others from their place, go on.
+      // A call that waits for a position gives up its place in the line, so that other reads of the same person or place go on.
       if ((reached === null || reached < wanted) && !(await away(() => reads.waitFor(wanted))))
         throw new ApiError('NOT_CAUGHT_UP', { headers: { 'retry-after': '1' } });
     },
-    /** After a read: `X-Stale` where what it read from is halted, and since when that is. */
+    /** After a read: `X-Stale` where a read model behind the answer is halted, and since when. */
     async mark(reply: FastifyReply, session: ReadSession): Promise<void> {
       if (!session.stale()) return;
       reply.header('x-stale', 'true');

@@ -6,7 +6,10 @@ import type { Deps } from '../deps.ts';
 
 export type Governing = ReturnType<typeof createGoverning>;
 
-/** What administrators decide of a person, with what follows for their sessions at once. `recheck` looks at a person's live connections again. `ifEvents` as in `accounts.govern`. */
+/**
+ * What administrators decide about a person, with the consequences for their sessions at once. `recheck` checks a person's live connections again; `ifEvents`
+ * is that of `accounts.govern`.
+ */
 export function createGoverning(
   { accounts, accountSecrets, commands }: Pick<Deps, 'accounts' | 'accountSecrets' | 'commands'>,
   recheck: (userId: number) => void,

@@ -12,23 +12,23 @@ import { ApiError } from '../error.ts';
 import type { Identity } from '../plugins/identity.ts';
 import type { Upload } from '../plugins/uploads.ts';
 
-/** What a handler gets to know of its call. Methods name their `this`, so that the compiler refuses one that was taken from its call. */
+/** What a handler knows of its call. Methods declare `this`, so that the compiler refuses one detached from its call. */
 export interface Call {
-  /** null only on open calls. */
+  /** Who calls; null only on open calls. */
   identity: Identity | null;
-  /** Its token or cookie belonged to a session that has ended. */
+  /** Whether its token or cookie belonged to a session that has ended. */
   sessionOver: boolean;
   actor: Actor;
   now: Date;
-  /** Where it comes from, for limits: an address, or its network (`placeOf`). */
+  /** Where the call comes from, for limits: an IPv4 address, or the network of an IPv6 one (`placeOf`). */
   ip: string;
-  /** The session of the browser's cookie; null where there is none, or the call says that the page shows another person. */
+  /** The session of the browser's cookie; null where there is none, or the page is said to show another person than the cookie. */
   before: Identity | null;
-  /** The browser's cookie of people who signed in with it before. */
+  /** The cookie that remembers who signed in with this browser before. */
   device: string | null;
   setDevice(this: Call, device: string): void;
   userAgent: string;
-  /** Whether a page in a browser makes it, not a program: browsers send `Sec-Fetch-Site` with every call of a page. */
+  /** Whether a page in a browser makes the call, not a program: browsers send `Sec-Fetch-Site` with every call of a page. */
   byPage: boolean;
   /** Host and port as the browser sent them. */
   host: string;
@@ -39,7 +39,7 @@ export interface Call {
   reads: ReadSession;
   /** Version required by If-Match, or null. */
   ifMatch: number | null;
-  /** Aborts when whoever asked went away before the answer. */
+  /** Aborts when the caller disconnects before the answer. */
   readonly gone: AbortSignal;
   /** Records the position for the answer's X-Position. */
   wrote(this: Call, position: Position | null): void;
@@ -50,7 +50,7 @@ export interface Call {
   header(this: Call, name: string, value: string): void;
   /** Only the headers of the answer are asked for (HEAD). */
   headOnly: boolean;
-  /** A header that came with it. */
+  /** A header of the request. */
   sent(this: Call, name: string): string | null;
   /** Answers with another status than that of the contract. */
   status(this: Call, code: number): void;
@@ -67,7 +67,7 @@ export interface Implementation<C extends RouteContract> {
   course?: (input: Input<C>) => Promise<number>;
   /** The webinar of the call; needed where the policy speaks of hosting it. */
   webinar?: (input: Input<C>) => Promise<number>;
-  /** Called before a form with files is read: throws where it need not be, returns how many bytes each file may have. */
+  /** Called before a form with files is read: returns how many bytes each file may have, and throws where the form need not be read. */
   uploadLimit?: (input: Pick<Input<C>, 'params' | 'query'>, call: Pick<Call, 'identity'>) => Promise<number>;
   handle(input: Input<C>, call: Call): Promise<z.input<C['answer']>>;
 }
@@ -92,8 +92,8 @@ export const matching = <S>({ ifMatch }: Call): HandleOptions<S> =>
       };
 
 /**
- * The version that the call requires of a stream with this many events: where everything that came since then came of this call, which was cut off, the
- * present one, so that a repeat goes on.
+ * The version that the call requires of a stream with this many events. Where all events since then were written by an earlier, interrupted try of this very
+ * call, it is the present version, so that the repeat can go on.
  */
 export async function demandedOf(call: Call, log: EventLog, stream: string, events: number): Promise<number | null> {
   if (call.ifMatch === null || call.ifMatch >= events) return call.ifMatch;

@@ -7,11 +7,11 @@ export const VISIT_COOKIE = 'aulaviva.visita';
 
 export interface Intent {
   courseId?: number;
-  /** The scholarship for that course; the text of its code is kept nowhere. */
+  /** The scholarship code typed for that course is stored nowhere; this is its id. */
   scholarship?: string;
   /** What was about to be bought: the plan, a course by its id, or a bundle. Kept beside a course to start (C-58). */
   checkout?: 'premium' | number | `paquete-${number}`;
-  /** It is to be bought for somebody else. */
+  /** Whether it is bought for somebody else. */
   gift?: boolean;
   /** The order of a gift that one was given, and is about to accept; its code is kept nowhere. */
   given?: { userId: number; orderId: number };
@@ -37,27 +37,27 @@ export function createIntents(vault: Vault) {
   return {
     /** Returns the visit under which it is stored now. */
     async remember(visit: string | null, intent: Intent, now: Date): Promise<string> {
-      // An id that this server did not make may be known to somebody else.
+      // An id that this server did not make may be known to somebody else, so it is not used.
       const before = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
       const own = visit !== null && before ? visit : randomBytes(24).toString('base64url');
       await keep(ofVisit(own), joined(before?.value ?? null, intent), now);
       return own;
     },
-    /** The visitor has an account now. */
+    /** Called when the visitor has an account. */
     async adopt(visit: string | null, userId: number, now: Date): Promise<void> {
       const found = visit === null ? null : await vault.get<Intent>('intents', ofVisit(visit));
       if (!found) return;
-      // In this order: it is somewhere at each moment.
+      // In this order, so that the intent is stored somewhere at every moment.
       await keep(ofUser(userId), found.value, now);
       await vault.remove('intents', found.key);
     },
-    /** Answers it once, and to the same command again. */
+    /** Returns the intent once, and again to a repeat of the same command. */
     async take(visit: string | null, { userId, commandId, now }: { userId: number; commandId: string; now: Date }): Promise<Intent | null> {
       const given = `given:${userId}:${commandId}`;
       const keys = [...(visit === null ? [] : [ofVisit(visit)]), ofUser(userId)];
       let intent = (await vault.get<Intent>('intents', given))?.value ?? null;
       if (!intent) {
-        // Who registered with a gift in one browser and looked at a course in another one wants both.
+        // Somebody who registered with a gift in one browser and looked at a course in another one wants both.
         for (const key of keys.toReversed()) {
           const found = await vault.get<Intent>('intents', key);
           if (found) intent = joined(intent, found.value);

@@ -25,7 +25,7 @@ export interface Inverse {
   now: unknown;
   back: unknown;
   stands: boolean;
-  /** The course, for an enrolment. */
+  /** The title of the course, where it is about an enrolment. */
   of?: string;
   /** What follows from it, and what stays. */
   also?: readonly UndoNote[];
@@ -87,7 +87,7 @@ const inverses: Partial<Record<EventType, Find>> = {
       run: async (context) => (await commands.handle(user, userId, { type: 'changePlan', plan: from }, derived(context, 'plan'))).position,
     };
   },
-  // Only one that an administrator made; whoever made their own account closes it, or leaves it.
+  // Only an account that an administrator made: people who made their own close it, or leave it, themselves.
   UserRegistered: active(false),
   UserDeactivated: active(true),
   UserActivated: active(false),
@@ -123,7 +123,7 @@ const inverses: Partial<Record<EventType, Find>> = {
     return {
       ...{ field: 'meetingDetails', now, back: before },
       stands: names.every((name) => isDeepStrictEqual(state.details?.[name], after[name])),
-      // Whoever was notified of the change is notified that it was undone.
+      // People who were notified of the change are notified of its undoing.
       run: async (context) => (await webinars.change(webinarId, before, notify, context)).position,
     };
   },
@@ -149,7 +149,7 @@ const inverses: Partial<Record<EventType, Find>> = {
   EntitlementGranted: given,
   LearnerUnenrolled: async ({ data, stream, meta }, { commands, learning }) => {
     const { userId, courseId } = data as Data;
-    // The entitlements that they had just before.
+    // The entitlements that they had just before the act.
     let before = enrolment.initial();
     for await (const event of commands.log.readStream(stream)) {
       if (event.meta.correlationId === meta.correlationId) break;

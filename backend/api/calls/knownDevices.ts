@@ -8,7 +8,7 @@ const PEOPLE = 5;
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
-/** Form: `<id>.<mac>.<mac>…`, one mac for each person, the newest first. It reveals nobody. */
+/** Form: `<id>.<mac>.<mac>…`, one mac for each person, the newest first. It reveals no identity. */
 export function createKnownDevices(secret: string) {
   const mac = (id: string, userId: number) =>
     createHmac('sha256', secret).update(`device\u0000${id}\u0000${userId}`).digest('base64url').slice(0, 22);

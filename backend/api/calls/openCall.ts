@@ -16,7 +16,7 @@ import type { Call } from './implement.ts';
 import { INTENT_MS, VISIT_COOKIE } from './intents.ts';
 import { DEVICE_COOKIE } from './knownDevices.ts';
 
-/** What a handler says of the answer while it runs. */
+/** What a handler sets of the answer while it runs. */
 export interface Outcome {
   status: number;
   /** The furthest position that was written. */
@@ -25,7 +25,7 @@ export interface Outcome {
   device: string | null;
 }
 
-/** What a call is made of, once it has been admitted. */
+/** What a call is made from, once it has been admitted. */
 export interface Opening {
   deps: Pick<Deps, 'config' | 'reads'>;
   now: Date;
@@ -41,7 +41,7 @@ export interface Opening {
   noteWrite: (position: Position) => void;
 }
 
-/** The call that a handler gets, and what comes of it. What it may be asked for is made when it is asked for. */
+/** The call that a handler gets, and its outcome. Its parts are computed when they are asked for. */
 export class OpenCall implements Call {
   readonly outcome: Outcome;
   readonly actor: Actor;

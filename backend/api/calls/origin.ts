@@ -4,11 +4,11 @@ import { schoolDay } from '../../../events/calendar.ts';
 import type { Origin } from '../../../events/define.ts';
 import { placeOf } from '../plugins/limits.ts';
 
-/** `web/1.4.0`, `import/2`: what a client calls itself. Nothing that could be an address of a person. */
+/** What a client calls itself, `web/1.4.0` or `import/2`. The form has no room for a person's address. */
 const CLIENT = /^[A-Za-z][\w.-]{0,19}\/[\w.+-]{1,20}$/;
 /** 40 bits: enough to tell the addresses of one day apart, too few to say of one that it was this. */
 const MARK_CHARACTERS = 10;
-/** Marks remembered at once. */
+/** How many marks are remembered at once. */
 const KEPT = 1_000;
 
 /**

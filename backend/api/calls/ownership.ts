@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Owns } from './implement.ts';
 
-/** The caller; null: a visitor. */
+/** Who calls; null: a visitor. */
 type Reader = { readonly userId: number; readonly role: string } | null;
 
 export type CourseReading = ReturnType<typeof createCourseReading>;
@@ -63,7 +63,7 @@ export function createCourseReading({
     return modules.length === 0 || modules.some((moduleId) => open.has(moduleId));
   };
 
-  /** Pictures of what a published course shows of itself to everybody; what is downloaded there is for who has the course. */
+  /** Pictures of what a published course shows to everybody; downloads are only for people who have the course. */
   const isInSample = async (referrer: string, name: FileName): Promise<boolean> => {
     const place = name.extension === 'webp' ? await placeOf(referrer) : null;
     if (!place) return false;
@@ -100,7 +100,7 @@ export function createCourseReading({
   return {
     mayRead,
     discussionFor,
-    /** As `discussionFor`, without saying why not. */
+    /** As `discussionFor`, but false instead of an error. */
     mayDiscuss: (subtopicId: number, reader: Reader): Promise<boolean> =>
       discussionFor(subtopicId, reader).then(
         () => true,
@@ -127,7 +127,7 @@ export function createCourseReading({
 export const createOwns =
   ({ commands, learning }: Pick<Deps, 'commands' | 'learning'>, { demandReadable }: CourseReading): Owns =>
   async (is, identity, id) => {
-    // Of one that is not there, and of another's, the answer is the same.
+    // A webinar that does not exist and another host's get the same answer.
     if (is === 'hosts') return (await commands.load(webinar, id)).state.details?.hostId === identity.userId;
     if (is === 'teaches' || is === 'leads') {
       const { state } = await commands.load(course, id);
@@ -136,12 +136,12 @@ export const createOwns =
     }
     await demandReadable(id, identity);
     const { access, outline } = await learning.access(identity.userId, id);
-    // Content is for readers with access, wherever the file is also used (B10).
+    // Content is only for readers with access, wherever else the file is used (B10).
     if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
     return true;
   };
 
-/** The file of the bucket behind an address that this person got by uploading it; of another's nothing is told. Throws FILE_NOT_FOUND. */
+/** The stored file behind an address that this person got by uploading it; another person's file is answered like a missing one. Throws FILE_NOT_FOUND. */
 export async function ownFile(
   { config, files }: Pick<Deps, 'config' | 'files'>,
   userId: number,

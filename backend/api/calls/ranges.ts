@@ -8,8 +8,8 @@ export function rangeOf(header: string | undefined, bytes: number): { from: numb
 }
 
 /**
- * Of the bytes of a file those of a range. The file is read to its end, so that whoever counts it counts all of it, and the last of them are given after
- * that.
+ * The bytes of a file that are in a range. The file is read to its end, so that whoever counts its bytes counts all of them; the last part of the range is
+ * yielded only after that.
  */
 export async function* partOf(
   file: AsyncIterable<string | Uint8Array>,

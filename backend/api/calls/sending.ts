@@ -10,12 +10,12 @@ import type { Call } from './implement.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
 import type { Outcome } from './openCall.ts';
 
-/** What is being sent, in a box: awaited for itself, a reply is there only once it has been sent. */
+/** A reply that is being sent, inside an object: awaiting a reply itself would wait until it has been sent. */
 export interface Answering {
   sending: FastifyReply;
 }
 
-/** Whether what is sent has a character set. */
+/** Whether answers of this media type name a character set. */
 const isText = (type: string): boolean => type.startsWith('text/') || type === 'application/x-ndjson';
 
 /** Sends answers with their cookies and positions. */
@@ -27,7 +27,7 @@ export function createSender(
     sendSession(reply, publicUrl, token, expires === null ? null : new Date(expires));
   const sendDevice = (reply: FastifyReply, device: string | null | undefined) =>
     device == null ? reply : reply.setCookie(DEVICE_COOKIE, device, { ...cookieOptions(publicUrl), maxAge: DEVICE_MS / 1_000 });
-  /** False for a kept answer whose token was replaced since, or whose session was: the browser has a newer cookie. */
+  /** False for a kept answer whose session token was replaced since, or whose session ended: the browser has a newer cookie. */
   const isCurrent = async ({ token }: NonNullable<KeptAnswer['cookie']>, { identity, now }: Call): Promise<boolean> =>
     token === null
       ? !(identity && (await sessionTokens.current(identity)))
@@ -57,7 +57,7 @@ export function createSender(
       if (type && !isText(type)) reply.type(type);
       else if (answer instanceof Readable || type) reply.type(`${type ?? 'application/json'}; charset=utf-8`);
       const sending = reply.status(outcome.status).send(answer);
-      // What is still read while it is sent has its place until then.
+      // A read that is still streamed keeps its place in the line until it is sent.
       if (answer instanceof Readable) await sending;
       return { sending };
     },

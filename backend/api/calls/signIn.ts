@@ -16,15 +16,15 @@ export const deviceOf = (agent: string): string | null => {
   return browser ? `${browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser}${system ? ` en ${system}` : ''}` : null;
 };
 
-/** What starting a session needs of its request: an API call has it, and so has the end of a redirect. */
+/** What starting a session needs of its request; an API call provides it, and so does the return from a redirect. */
 export interface SignInCall {
   now: Date;
   userAgent: string;
-  /** Where it comes from, for limits. */
+  /** Where the request comes from, for limits (`placeOf`). */
   ip: string;
   /** The person signed in with this browser: the new session replaces theirs. */
   before: Pick<Identity, 'userId' | 'sessionId'> | null;
-  /** The browser's cookie of the people it knows. */
+  /** The cookie that remembers who signed in with this browser before. */
   device: string | null;
   setDevice(device: string): void;
   context(): CommandContext;
@@ -73,7 +73,7 @@ export function createSignIn(
         ...{ userId, sessionId, role, expiresAt: expires.getTime(), startedAt: now, usedAt: now },
         ...(demo && { demo: true }),
       });
-      // Starting a session above the limit ended the oldest.
+      // A session was started above the limit: the oldest one was ended.
       if (isFull(begun, method)) await sessionTokens.endAll(userId, (id) => begun.open.has(id));
       // The person may have been deactivated or given another role or password during the check: what ended their sessions may have run before this one existed.
       const { state } = await commands.load(user, userId);
@@ -98,7 +98,7 @@ export function createSignIn(
       return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
     },
 
-    /** The owner of an address; null where nobody's. Also of inactive accounts. */
+    /** The owner of an address, whether active or not; null where it is nobody's. */
     async findByEmail(address: string): Promise<UserState | null> {
       for (const userId of await reservations.holders('email', address)) {
         const { state } = await commands.load(user, userId);

@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreDamaged, sqliteFault } from '../../../../events/store/faults.ts';
 import type { Position } from '../../../../events/store/port.ts';
 
-/** The masked copy of the log that questions are asked of: one table, an event a row. It is a cache: whatever is wrong with it, it is made anew. */
+/**
+ * The masked copy of the log that SQL questions are asked of: one table, a row for each event. It is only a cache: when anything is wrong with it, it is made
+ * anew.
+ */
 
 export const TABLE = 'eventos';
 /** Names and types of its columns, in order; the page explains each. */
@@ -22,7 +25,7 @@ export interface LastRow {
 
 function begin(file: string, version: number): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5_000 });
-  // Lost in a fall of the machine, it is made anew.
+  // Durability does not matter: a copy lost in a crash of the machine is made anew.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
   const { user_version: has } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (has === version) return db;
@@ -38,7 +41,7 @@ function begin(file: string, version: number): DatabaseSync {
   );
   return db;
 }
-/** What SQLite says of a file whose pages are not what it wrote: it is no fault of the question. */
+/** How SQLite reports a damaged file, as opposed to a wrong question. */
 export const isDamaged = (error: unknown): boolean => sqliteFault(error, 'read models', '') instanceof StoreDamaged;
 
 export function discard(file: string): void {

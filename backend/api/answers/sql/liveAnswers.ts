@@ -3,20 +3,20 @@ import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import { ApiError } from '../../error.ts';
 import type { Asked } from './questions.ts';
 
-/** A question is asked again at the earliest so long after the one before, and the longer it takes, the more seldom. */
+/** A question is asked again at the earliest this many milliseconds after its last answer, and this many times as long as that answer took. */
 const REST_MS = 15_000;
 const REST_TIMES = 20;
-/** Others went first: it is tried again. */
+/** When other questions were first, it is tried again after this many milliseconds. */
 const BUSY_MS = 5_000;
 
 export interface LiveAnswer {
-  /** The last one that came; null: none has. */
+  /** The last answer; null: there is none yet. */
   answer: NonNullable<Asked['answer']> | null;
-  /** How many events it was asked of, or have been prepared. */
+  /** How many events it was asked of, or have been copied so far. */
   events: number;
-  /** When it came; null: none has. */
+  /** When the last answer came; null: none has. */
   at: string | null;
-  /** Why the last try brought none. */
+  /** Why the last try brought no answer. */
   failed: ErrorCode | null;
 }
 interface Kept extends LiveAnswer {

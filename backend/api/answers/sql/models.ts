@@ -14,14 +14,14 @@ import { tableOf } from './tables.ts';
 
 /**
  * Read models in the copy, folded from the masked events there by the projections that serve: what an event does not say to an analyst, no table can.
- * Folded when a question names them, from where they stand.
+ * A table is folded only when a question names it, from the event up to which it was folded before.
  */
 
-/** So many rows of the copy are looked at in one step. */
+/** How many rows of the copy are folded in one step. */
 const STEP = 2_000;
 const BEGINNING = '' as Position;
 
-/** Nobody's: what was personal reads as of a person who was erased. */
+/** Keys of nobody: personal values read as those of an erased person. */
 const nobodysKeys: PersonalKeys = {
   isErased: async () => true,
   forReading: async () => null,
@@ -29,7 +29,7 @@ const nobodysKeys: PersonalKeys = {
 };
 const codec = createCodec(registry, nobodysKeys);
 
-/** Of what a table says of a document: another code is another table. */
+/** A hash of everything that decides a table's content: where the code differs, so does the table. */
 function versionOf(name: SqlTable): string {
   const { projection, columns } = tableOf(name);
   const said = Object.entries(columns).map(([column, of]) => `${column} ${of}`);
@@ -56,7 +56,7 @@ const recordedOf = ({ id, tipo, flujo, numero, posicion, fecha, datos, metadatos
   metadata: { ...(JSON.parse(metadatos) as JsonObject), occurredAt: fecha },
 });
 
-/** One that cannot be read is left out, as an operator would skip it. */
+/** An event that cannot be read is left out, as if an operator had skipped it. */
 async function decoded(rows: readonly EventRow[]): Promise<Envelope[]> {
   const records = rows.map(recordedOf);
   try {
@@ -78,7 +78,7 @@ const touched = (projection: AnyProjection, event: Envelope): readonly string[] 
     return [];
   }
 };
-/** Without the events that the code cannot take. */
+/** Without the events that the projection's code cannot fold. */
 function foldedOver(projection: AnyProjection, events: readonly Envelope[], loaded: ReadonlyMap<string, DocState>): DocWrite[] {
   const { writes, poison } = fold(projection, events, loaded, false);
   return poison
@@ -91,13 +91,13 @@ function foldedOver(projection: AnyProjection, events: readonly Envelope[], load
 }
 
 type Said = string | number | boolean | null;
-/** Whole numbers as such: a number of JavaScript would stand there as 5.0, which no text of an event is equal to. */
+/** Whole numbers as BigInt: SQLite would store a JavaScript number as 5.0, which equals no text of an event. */
 const value = (of: (doc: never) => Said, doc: Doc): string | number | bigint | null => {
   const found = of(doc as never);
   return typeof found === 'boolean' || Number.isInteger(found) ? BigInt(found as number | boolean) : (found as string | number | null);
 };
 
-/** Brings one table up to the end of the copy, as far as the time goes. Answers how many events it is behind: 0 once it is there. */
+/** Folds one table up to the end of the copy, until the time `until`. Returns how many events it still lacks; 0 once it is complete. */
 async function bringUp(db: DatabaseSync, name: SqlTable, until: number): Promise<number> {
   const { projection, columns } = tableOf(name);
   const version = versionOf(name);
@@ -131,7 +131,7 @@ async function bringUp(db: DatabaseSync, name: SqlTable, until: number): Promise
     doc === null ? [] : (projection.persons?.(doc as never, key) ?? []);
   const load = (key: string): DocState | null => {
     const row = one.get(key) as { documento: string } | undefined;
-    // What was folded before is committed with its place: no event comes twice.
+    // What was folded is committed together with its place, so that no event is folded twice.
     return row ? { doc: JSON.parse(row.documento) as Doc, version: 0, position: BEGINNING } : null;
   };
 
@@ -168,7 +168,7 @@ async function bringUp(db: DatabaseSync, name: SqlTable, until: number): Promise
   return 0;
 }
 
-/** Brings these tables up to the end of the copy; the first one that is not there when the time is over, and how many events it is behind. */
+/** Folds these tables up to the end of the copy. Returns the first one that is not complete in time, with the number of events it lacks; else null. */
 export async function foldTables(
   db: DatabaseSync,
   names: readonly SqlTable[],

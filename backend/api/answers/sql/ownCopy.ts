@@ -4,15 +4,16 @@ import type { PersonalFieldsOf } from '../history/masked.ts';
 import { addRows, type CopiedRow, lastRow } from './copy.ts';
 import { rowOf } from './rows.ts';
 
-/** So many events are written at once, and so many characters of them. */
+/** How many events are written in one transaction, and how many characters of them. */
 const PAGE = 500;
 const CHARACTERS = 2 << 20;
 const PATIENCE_MS = 10_000;
 const DIGITS = 16;
 
 /**
- * Adds what the copy lacks of an embedded log, which is read here, so that the school holds none of it. Personal fields are sealed there, and no key is here.
- * Answers whether it came to the end before the time was over.
+ * Adds what the copy lacks from an embedded log. It is read in this process, so that the school's process holds none of it. Personal fields are sealed there,
+ * and no key is here.
+ * Returns whether it reached the end of the log in time.
  */
 export function copyFrom(log: string, copy: DatabaseSync, personalOf: PersonalFieldsOf, until: number): boolean {
   const db = new DatabaseSync(log, { readOnly: true, timeout: PATIENCE_MS });
@@ -23,7 +24,7 @@ export function copyFrom(log: string, copy: DatabaseSync, personalOf: PersonalFi
     for (let after = Number(lastRow(copy)?.posicion ?? 0); ; ) {
       const rows: CopiedRow[] = [];
       let characters = 0;
-      // Each page is a moment of its own: an append-only log is the same whenever it is read, and no writer waits for it.
+      // Each page is read in a transaction of its own: an append-only log reads the same at any time, and no writer has to wait.
       for (const row of page.iterate(after, PAGE)) {
         const [data, metadata] = [String(row.data), String(row.metadata)];
         const event = {

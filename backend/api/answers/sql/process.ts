@@ -13,7 +13,7 @@ import { COPY_MS, type FromProcess, line, type ToProcess } from './talk.ts';
  */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const [, , file = '', version = ''] = process.argv;
-/** The pipe takes a part of a long answer at a time, and none while it is full. */
+/** Writes all of a message to the pipe, which takes a part of a long one at a time, and nothing while it is full. */
 const say = (message: FromProcess) => {
   let left: Uint8Array = Buffer.from(line(message));
   while (left.length > 0)
@@ -25,10 +25,10 @@ const say = (message: FromProcess) => {
     }
 };
 let copy = openCopy(file, Number(version));
-/** Whether everything is in it. */
+/** Whether the copy contains every event of the log. */
 let whole = true;
 
-/** Schemas and the code of read models are loaded by whoever needs them: a question of events alone begins several times as fast. */
+/** Schemas and read models are imported only where a question names a table: a question about events alone starts several times as fast. */
 async function tablesStand(sql: string, zone: string): Promise<boolean> {
   const named = tablesNamed(sql);
   if (named.length === 0) return true;
@@ -51,7 +51,7 @@ async function answer(sql: string): Promise<void> {
     if (isDamaged(error)) throw error;
     said = { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
   } finally {
-    // Before anything is said, so that the two never speak at once.
+    // Before anything is written, so that this thread and the watching one never write at once.
     await watch.terminate();
   }
   say(said);

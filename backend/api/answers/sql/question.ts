@@ -2,7 +2,7 @@ import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type SqlTable, sqlTables } from '../../contract/choices.ts';
 import { TABLE } from './copy.ts';
 
-/** One answer has at most so many rows, and so many characters; a cell longer than that is cut. */
+/** The most rows and characters of one answer, and the most characters of a cell; a longer cell is cut. */
 export const MOST_ROWS = 1_000;
 const MOST_CHARACTERS = 1_000_000;
 const CELL_CHARACTERS = 2_000;
@@ -17,16 +17,16 @@ export interface Rows {
 
 const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants;
 const MODELS = Object.keys(sqlTables) as SqlTable[];
-/** Besides the tables, what lists of JSON are read with. */
+/** Besides the tables, the functions that read lists of JSON. */
 const readable = new Set<string>([TABLE, ...MODELS, 'json_each', 'json_tree', '']);
 
-/** The tables of read models that a question names, or may mean by a word of its own. */
+/** The tables of read models that a question names; a word of its own with the same spelling counts too. */
 export const tablesNamed = (sql: string): SqlTable[] => {
   const words = new Set(sql.toLowerCase().split(/[^a-z_]+/));
   return MODELS.filter((name) => words.has(name));
 };
 
-/** Comments, spaces and what ends a statement. */
+/** What may follow a statement: comments, spaces and semicolons. */
 const NOTHING = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\s;]+/g;
 
 const cellOf = (value: SQLOutputValue): Cell => {
@@ -35,15 +35,15 @@ const cellOf = (value: SQLOutputValue): Cell => {
   return typeof value === 'string' && value.length > CELL_CHARACTERS ? `${value.slice(0, CELL_CHARACTERS)}…` : value;
 };
 
-/** Asks one question of the copy: it can read the tables, compute, and nothing else. Throws with what SQLite says of a question that it cannot answer. */
+/** Answers one question from the copy, which can read the tables and compute, and nothing else. Throws the message of SQLite where the question is refused. */
 export function ask(file: string, sql: string): Rows {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000, enableDoubleQuotedStringLiterals: false });
   try {
-    // What is sorted stays in memory, whose limit the process keeps.
+    // Sorting stays in memory, which the process limits; a temporary file would have no limit.
     db.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON');
     const given = db.prepare('SELECT lower(name) AS name FROM sqlite_schema UNION SELECT lower(name) FROM pragma_module_list').all();
     const names = new Set(given.map(({ name }) => name));
-    /** What the question names by WITH: where rows are counted, SQLite asks for that name, and for none of its columns. */
+    /** A name that the question defines by WITH: for counting its rows, SQLite asks the authorizer for the name and an empty column. */
     const isOwn = (name: string, column: string | null) =>
       column === '' && !names.has(name.toLowerCase()) && !/^(sqlite|pragma)_/i.test(name);
     db.setAuthorizer((action, about, more) => {
@@ -51,7 +51,7 @@ export function ask(file: string, sql: string): Rows {
       return action === SQLITE_READ && (readable.has(about ?? '') || isOwn(about ?? '', more)) ? SQLITE_OK : SQLITE_DENY;
     });
     const question = db.prepare(sql, { readBigInts: true, returnArrays: true });
-    // SQLite takes the first one and says nothing of the rest.
+    // SQLite runs the first statement and ignores the rest without a word.
     if (sql.slice(question.sourceSQL.length).replace(NOTHING, '') !== '') throw new Error('one statement at a time');
     const columnas = question.columns().map(({ name }) => name);
     const filas: Cell[][] = [];

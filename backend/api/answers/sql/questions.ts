@@ -23,17 +23,20 @@ import { COPY_MS, type FromProcess, line, MOST_MS } from './talk.ts';
 
 /** The copy, in DATA_DIR. */
 export const COPY_FILE = 'questions.db';
-/** So many events are read and masked at once: some milliseconds. */
+/** How many events are read and masked in one turn of the event loop: some milliseconds. */
 const PAGE = 250;
-/** Where the copy lacks more of an embedded log than this, its process reads that by itself: the school would hold all that passes through it. */
+/**
+ * Where the copy lacks more events of an embedded log than this, the question's process reads them itself; otherwise the school's process would hold them
+ * all.
+ */
 const MOST_PASSED = 1_000;
-/** What the process may hold, far above what it needs: garbage does not grow to several times that before it is collected. */
+/** Memory limits of V8 in the process, far above what it needs: without them, garbage grows to several times that before it is collected. */
 const BOUNDS = ['--v8-pool-size=1', '--max-semi-space-size=4', '--max-old-space-size=256'];
-/** The most that wait for their turn; the next one is refused. */
+/** The most questions that wait for their turn; the next one is refused. */
 const MOST_WAITING = 5;
-/** A process that says nothing for longer than any question takes has died in some way of its own. */
+/** A process that is silent for longer than any question takes, in milliseconds, has died unnoticed. */
 const PATIENCE_MS = 2 * COPY_MS + MOST_MS + 15_000;
-/** How V8 ends a process that has reached them, before the thread that watches it can say so. */
+/** How V8 ends a process that has reached its limits, before the watching thread can report it. */
 const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 
 const personal = Object.fromEntries(
@@ -43,7 +46,7 @@ const personal = Object.fromEntries(
   }),
 );
 const personalOf = (type: string): readonly string[] => personal[type] ?? [];
-/** Of the columns and of what is masked in them: a field that becomes personal must not stay in a copy. */
+/** A hash of the columns and the masked fields: when a field becomes personal, the old copy, which has it in clear, is not used. */
 const version =
   createHash('sha256')
     .update(JSON.stringify(['pictures aside', columns, personal]))
@@ -59,7 +62,7 @@ export interface Asked {
   behind: { name: SqlTable; behind: number } | null;
 }
 
-/** What SQLite says where a question wants more than to read what it may. */
+/** How SQLite reports a question that asks for more than reading. */
 const NOT_ALLOWED = /^(not authorized|authorization denied|access to .* is prohibited)$/;
 const refusal = (message: string) =>
   new ApiError(NOT_ALLOWED.test(message) ? 'QUERY_READ_ONLY' : 'QUERY_INVALID', { errors: [{ path: 'sql', message }] });
@@ -74,7 +77,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
   let waiting = 0;
 
   const isOfThisLog = async ({ flujo, numero, id }: LastRow): Promise<boolean> => (await eventIn(store, flujo, numero))?.id === id;
-  /** What the process is told: the events that its copy lacks, then the question if there was time for all of them. */
+  /** What the process is sent: the events that its copy lacks, then the question if time allowed to send all of them. */
   async function* linesOf(last: LastRow | null, sql: string): AsyncGenerator<string> {
     let after: Position | null = last?.posicion ?? null;
     if (last && !(await isOfThisLog(last))) {
@@ -115,7 +118,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
     try {
       for await (const text of createInterface({ input: child.stdout })) {
         const message = JSON.parse(text) as FromProcess;
-        // It may end before it has read everything.
+        // The process may end before it has read everything.
         if (message.kind === 'ready') feeding = pipeline(Readable.from(linesOf(message.last, sql)), child.stdin).catch(() => undefined);
         else if (message.kind === 'behind') behind = { name: message.name, behind: message.behind };
         else if (message.kind === 'answer') answer = { ...message.rows, milliseconds: message.milliseconds };

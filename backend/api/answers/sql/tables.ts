@@ -79,7 +79,7 @@ export const tables = {
   }),
   dias_de_cursos: table(courseDays, {
     curso: (doc) => doc.courseId,
-    // Not a day, but all of them together.
+    // The document with the totals of all days.
     dia: (doc) => (doc.day === 'total' ? null : doc.day),
     inscripciones: (doc) => doc.enrolments,
     clases: (doc) => doc.classes,

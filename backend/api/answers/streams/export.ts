@@ -10,7 +10,7 @@ import { parquetFile } from './parquet.ts';
 import { candidates, matcher } from './search.ts';
 
 export type ExportFormat = ExportRecord['formato'];
-/** What is personal is masked, whoever takes it. */
+/** Personal fields are masked, whoever downloads them. */
 export const exportFormats: Readonly<Record<ExportFormat, () => FileWriter>> = {
   ndjson: () => ({
     begin: () => '',

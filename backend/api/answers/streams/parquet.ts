@@ -4,7 +4,7 @@ import { actorOf } from '../history/masked.ts';
 import { storedEvent } from '../history/stored.ts';
 import type { FileWriter } from './fileWriter.ts';
 
-/** A group is written when it has so many rows or so many characters: whoever reads the file reads a group at once, and so much is held here. */
+/** The rows, or characters, after which a group is written: a reader of the file loads one group at a time, and so much is held here. */
 const GROUP_ROWS = 10_000;
 const GROUP_CHARACTERS = 8 << 20;
 

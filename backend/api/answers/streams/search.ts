@@ -7,21 +7,21 @@ import type { EventFilters } from '../../contract/events.ts';
 import { actorOf, isShortened, shownStream } from '../history/masked.ts';
 import { storedEvent } from '../history/stored.ts';
 
-/** One answer looks for so long, with at most so much of that on this thread; then it says how far it has come. */
+/** How long one answer searches, and how much of that it may occupy this thread, in milliseconds; then it reports how far it has come. */
 const STRETCH_MS = 400;
 const THREAD_MS = 60;
-/** How long an answer waits to know in which part of the log some days lie. */
+/** How long an answer waits, in milliseconds, to learn which part of the log some days are in. */
 const PATIENCE_MS = 100;
-/** So many events are read at once. */
+/** How many events are read at once. */
 const PAGE = 1_000;
 
 export interface Found {
   events: Recorded[];
-  /** Events that were looked at. */
+  /** How many events were examined. */
   seen: number;
-  /** The last one that was looked at. */
+  /** The last event that was examined. */
   last: Recorded | null;
-  /** Nothing is left to look at. */
+  /** Whether the end was reached. */
   end: boolean;
 }
 
@@ -56,7 +56,8 @@ const hasParts = (name: string, parts: readonly string[]): boolean => {
 const isPattern = (stream: string) => stream.includes('*') || isShortened(stream);
 
 /**
- * Whether an event is one of those. A field is looked for in what its reader sees: what is personal is masked first, so that nobody
+ * Whether an event matches the filters. Fields are compared as the reader sees them: personal ones are masked first, so that nobody can find a name by
+ * trying.
  * finds a name by trying.
  */
 export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor }: EventFilters): (event: Recorded) => boolean {
@@ -81,14 +82,14 @@ export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, cam
   };
 }
 
-/** A part of the log: it lies behind `after` and before `next`, each null where it is the end of the log itself. */
+/** A part of the log: after `after` and before `next`, each exclusive; null where it is the beginning or the end of the log. */
 interface Span {
   after: Position | null;
   next: Position | null;
 }
 const WHOLE: Span = { after: null, next: null };
 
-/** Outside of which nothing happened on these days; null: nothing did anywhere. */
+/** The part of the log that contains everything that happened on these days; null: nothing happened. */
 async function spanOf(store: EventStore, { desde, hasta }: Pick<EventFilters, 'desde' | 'hasta'>): Promise<Span | null> {
   if (desde === undefined && hasta === undefined) return WHOLE;
   const since = desde === undefined ? Number.NEGATIVE_INFINITY : Date.parse(dayStart(desde)) - 1;
@@ -97,8 +98,9 @@ async function spanOf(store: EventStore, { desde, hasta }: Pick<EventFilters, 'd
 }
 
 /**
- * The events of one stream or of a part of the log, in pages; by the store's index where the filter has one, and of days only the part of the log that they
- * stand in. The first question about days reads the whole log for it: `patienceMs`, after which it is looked through meanwhile.
+ * The events of one stream or of a part of the log, in pages: by the store's index where a filter has one, and for days only the part of the log that
+ * contains them.
+ * Finding that part reads the whole log the first time; after `patienceMs` milliseconds the search begins without it, over the whole log.
  */
 export async function* candidates(
   store: EventStore,
@@ -112,13 +114,13 @@ export async function* candidates(
     return;
   }
   const asked = spanOf(store, filters);
-  // Whoever waits for it is told; who did not wait any longer asks again.
+  // A failure reaches those who wait for the span; a caller that gave up waiting asks again with its next call.
   asked.catch(() => undefined);
   const span = patienceMs === undefined ? await asked : await Promise.race([asked, pause(patienceMs, WHOLE, { ref: false })]);
   if (span === null) return;
   const [begin, end] = backwards ? [span.next, span.after] : [span.after, span.next];
   const isBefore = (one: Position, other: Position) => (backwards ? one > other : one < other);
-  // The category that a pattern begins with narrows it by the index: `course-*`.
+  // A pattern such as `course-*` begins with a category, by which the store's index narrows the search.
   const begun = flujo?.split('*')[0]?.includes('-') ? categoryOf(flujo) : undefined;
   const pages = store.pages(after === null || (begin !== null && isBefore(after, begin)) ? begin : after, {
     backwards,
@@ -133,7 +135,7 @@ export async function* candidates(
   }
 }
 
-/** One event of a stream, by the name that is told; null where there is none. */
+/** One event of a stream, by the stream's shown name; null where there is none. */
 export async function eventIn(store: EventStore, stream: string, version: number): Promise<Recorded | null> {
   if (!isShortened(stream)) {
     for await (const event of store.readStream(stream, version)) return event;
@@ -144,7 +146,7 @@ export async function eventIn(store: EventStore, stream: string, version: number
   return null;
 }
 
-/** A stream has thousands of events at most; backwards it is read whole, for stores read streams forwards. */
+/** A stream has thousands of events at most. Backwards, it is read whole, because stores read streams only forwards. */
 async function* ofStream(store: EventStore, stream: string, after: Position | null, backwards: boolean): AsyncIterable<Recorded[]> {
   let page: Recorded[] = [];
   const all: Recorded[] = [];
