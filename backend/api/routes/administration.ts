@@ -51,7 +51,7 @@ const example = (schema: Record<string, unknown>): unknown => {
   }
 };
 
-/** What goes from a sentence with the value in braces that it is about: its quotes and preposition, a bracket, what follows a colon, the last words. */
+/** What is removed from a sentence together with a value in braces: its quotes and preposition, a bracket, what follows a colon, the last words. */
 const blanks = [
   /[:;][^{]*\{\w+\}.*$/,
   / from \{\w+\} to \{\w+\}/,

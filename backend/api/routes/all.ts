@@ -93,7 +93,7 @@ import { webinarRoutes } from './webinars.ts';
 import { whatIfRoutes } from './whatIf.ts';
 import { xapiRoutes } from './xapi.ts';
 
-/** What the routes of all contexts are made of. */
+/** What the routes of all contexts are built from. */
 interface RouteParts {
   http: FastifyInstance;
   implement: Implement;
@@ -103,7 +103,7 @@ interface RouteParts {
   passes: Passes<Identity>;
   reading: CourseReading;
 }
-/** What several of them share. */
+/** What several contexts share. */
 interface Shared extends RouteParts {
   people: ReturnType<typeof createPeopleDirectory>;
   courses: ReturnType<typeof createCourseDirectory>;
@@ -112,7 +112,10 @@ interface Shared extends RouteParts {
   editing: ReturnType<typeof createEditing>;
 }
 
-/** Every call of the API but those with files, which a scope of their own has (`registerUploadRoutes`). Answers the search of the catalogue, and what ends their work. */
+/**
+ * Registers every call of the API but those with files, which have a scope of their own (`registerUploadRoutes`). Returns the catalogue's search, and a
+ * function that ends their background work.
+ */
 export async function registerRoutes(parts: RouteParts) {
   const { implement, deps, hub } = parts;
   const { reads, reader, logger } = deps;

@@ -85,7 +85,7 @@ function makingRoutes(implement: Implement, deps: Deps): void {
       const expiresAt = endOf(vence, call);
       await proof.demand(call);
       const context = call.context();
-      // Of the command: where it is repeated after a crash, the key that is answered is the key that was made.
+      // The id comes from the command: a repeat after a crash answers the same key.
       const keyId = uuid5(context.commandId, 'key').replaceAll('-', '').slice(-12);
       const secretId = uuid5(context.commandId, 'secret');
       const clave = await secrets.add(keyId, secretId);

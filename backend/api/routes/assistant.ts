@@ -14,15 +14,15 @@ import { createAssistant, type Use } from './assistantServer.ts';
 
 const USES_PER_HOUR = 300;
 const HOUR = 60 * 60_000;
-/** Of one caller, at once. */
+/** The most calls of one caller at a time. */
 const AT_ONCE = 4;
 /** A tool that takes longer is given up; a question of SQL has its own ten seconds. */
 const PATIENCE_MS = 20_000;
 
-/** What the process asks itself has no address, and in no case that of this machine, which may see more. */
+/** Calls that the process makes to itself have no address, above all not that of this machine, which may see more. */
 const NOWHERE = '192.0.2.1';
 
-/** Refused by the school's own call, as the assistant is told it. */
+/** Thrown where the school's own call refuses; the assistant is told the reason. */
 const refusal = (answer: { json(): unknown; headers: Readonly<Record<string, unknown>> }): ApiError => {
   const { code = '', message = '', errors = [] } = answer.json() as z.output<typeof errorAnswer>;
   const more = errors.map(({ path, message: said }) => (path ? `${path}: ${said}` : said)).join('; ');

@@ -34,7 +34,7 @@ const troubled = new Set(['halted', 'failing', 'paused']);
 export function attentionRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory, courseDirectory: CourseDirectory): void {
   const ofMachine = machineCounts(deps);
   const ofPrograms = async ({ reads }: Call) => ({
-    // What a person paused needs nobody.
+    // A projection that somebody paused needs no attention.
     webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
   });
   const ofMoney = async ({ reads }: Call) => ({
@@ -81,7 +81,7 @@ export function attentionRoutes(implement: Implement, deps: Deps, directory: Peo
   });
 }
 
-/** Of the machine: what halted, what was given up, what is behind. */
+/** Trouble of the machine: halted projections, dead letters, projections that are behind. */
 function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps) {
   let begun: string | null = null;
   /** When the school's first event occurred. */

@@ -54,7 +54,7 @@ interface CourseBody {
   destacado?: boolean | undefined;
 }
 
-/** A price that no provider takes is none: whoever wanted to buy would only learn that it failed. */
+/** A price below every provider's minimum is refused: buyers would only learn that the payment fails. */
 function demandChargeable({ price }: { price?: Money | null }): void {
   if (price && price.amount > 0 && price.amount < LEAST[price.currency]) throw new ApiError('PRICE_TOO_LOW');
 }

@@ -94,7 +94,7 @@ function readRoutes(implement: Implement, { discussions }: Deps, { discussionFor
     async handle({ params: { id } }, call) {
       const { doc, place } = await shown(id, call);
       const root = doc.rootId === null ? doc : await call.reads.get(commentsDoc, String(doc.rootId));
-      // What was withdrawn is no place to lead to.
+      // A withdrawn comment is no place to lead to.
       if (!root || !doc.listed) throw new ApiError('COMMENT_NOT_FOUND');
       const [hilo] = await threadsOf([root], await lookingAt(place.staff, call), call.reads, doc === root ? [] : [doc]);
       if (!hilo) throw new ApiError('COMMENT_NOT_FOUND');
@@ -118,7 +118,7 @@ function readRoutes(implement: Implement, { discussions }: Deps, { discussionFor
   });
 }
 
-/** Whom somebody may call into a discussion. */
+/** The people whom somebody may mention in a discussion. */
 function mentionRoutes(implement: Implement, { discussions }: Deps, { discussionFor }: CourseReading): void {
   implement(contract.mentionable, {
     async handle({ params: { subtopicId }, query: { buscar } }, call) {
@@ -141,7 +141,7 @@ function mentionRoutes(implement: Implement, { discussions }: Deps, { discussion
         const one = someoneIn({ identity, staff }, person, userId, course);
         const words = folded(one.nombre ?? '').split(' ');
         if (one.nombre === null || !words.some((_, at) => words.slice(at).join(' ').startsWith(wanted))) continue;
-        // Who spoke and left the course is not called back by it.
+        // People who once spoke and have left the course are not suggested.
         if (await discussions.member(userId, courseId)) found.push(one);
         if (found.length === SUGGESTED) break;
       }
@@ -156,7 +156,7 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
   const { moderated } = moderatorAccess(deps);
   const own = async (id: number, call: Call): Promise<KnownComment> => {
     const comment = await discussions.find(id);
-    // Another's is not theirs to know of.
+    // Another person's comment is answered like a missing one.
     if (comment.userId !== signedIn(call).userId) throw new ApiError('COMMENT_NOT_FOUND');
     return comment;
   };
@@ -197,7 +197,7 @@ function writeRoutes(implement: Implement, deps: Deps, { discussionFor }: Course
         call.wrote(done.position);
         return { message: 'Comentario eliminado' };
       }
-      // Also where they may not read it any more: what somebody said stays theirs.
+      // Also where the author may not read the discussion any more: what somebody said stays theirs.
       call.wrote(await discussions.withdraw(await own(id, call), call.context()));
       return { message: 'Comentario eliminado' };
     },
@@ -210,7 +210,7 @@ function answeringRoutes(implement: Implement, { discussions, moderating }: Deps
     async handle({ params: { id }, body: { respuesta } }, call) {
       const { comment, place } = await readable(id, call);
       const { userId } = signedIn(call);
-      // Below a subtopic, who teaches says it alone.
+      // Below a subtopic, only its teachers choose the answer.
       if (courseOfForum(place.subtopicId) === null || (comment.userId !== userId && !place.staff)) throw new ApiError('COMMENT_NOT_FOUND');
       const obstacle = await discussions.obstacle(userId, place.courseId, call.now);
       if (obstacle !== null) throw new ApiError(obstacle);

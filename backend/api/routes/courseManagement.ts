@@ -56,14 +56,14 @@ function teacherRoutes(implement: Implement, { authoring, commands }: Deps, rech
   implement(courseManagement.courseTeachers, {
     course: async ({ params }) => params.courseId,
     async handle({ params: { courseId } }, call) {
-      // From the read model, so that the answer moves with it.
+      // From the read model, so that X-Position and live updates fit the answer.
       const doc = await call.reads.get(courses, String(courseId));
       if (!doc) throw new ApiError('COURSE_NOT_FOUND');
       const people = await call.reads.getMany(users, teachersOf(doc).map(String));
       const named = (id: number) => ({ id, nombre: publicName(people.get(String(id)) ?? null, id) });
       return {
         instructor: doc.instructorId === null ? null : named(doc.instructorId),
-        // Whose account is gone teaches nobody any more.
+        // A teacher whose account is gone is left out.
         coinstructores: doc.coInstructors.filter((id) => people.has(String(id))).map(named),
         maximo: MOST_CO_INSTRUCTORS,
       };

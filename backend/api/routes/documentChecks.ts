@@ -20,19 +20,19 @@ import { projectionCalls as contract, type DocumentChecks } from '../contract/pr
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
-/** What is served, compared with the log: what came of it, and asking for it. */
+/** Comparisons of the served documents with the log: their outcomes, and requesting one. */
 
 const SHOWN = 20;
-/** Of one read model. */
+/** The most keys of one read model in a request. */
 const MOST_KEYS = 500;
-/** How many events are read to find what they are part of. */
+/** The most events that are read to find the documents they are part of. */
 const MOST_EVENTS = 50_000;
-/** Of the keys of one request together, in characters: they stand in one event, which may have 512 kB (`MAX_APPEND_BYTES`). */
+/** The most characters of all keys of one request together: they are stored in one event, of at most 512 kB (`MAX_APPEND_BYTES`). */
 const MOST_CHARACTERS = 300_000;
 
 interface Asked {
   targets: Target[];
-  /** It is all that was asked for. */
+  /** Whether this is all that was asked for. */
   whole: boolean;
 }
 
@@ -70,7 +70,7 @@ class Gathered {
       return;
     }
     keys.add(key);
-    // With its quotation marks and comma.
+    // The key with its quotation marks and comma.
     this.#characters += key.length + 3;
   }
 
@@ -85,7 +85,7 @@ export function documentCheckRoutes(implement: Implement, deps: Pick<Deps, 'comm
   resultRoutes(implement, deps);
 }
 
-/** Finds which documents a scope is. */
+/** Finds the documents of a scope. */
 function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
   /** Every document that an event of this person's own streams is part of. */
   const ofPerson = async (userId: number, { reads }: Call): Promise<Asked> => {
@@ -95,7 +95,7 @@ function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
     for (const stream of streamsOfPerson(await partsOf(userId, reads))) for await (const event of log.readStream(stream)) found.add(event);
     return found.asked();
   };
-  /** Of these read models what an event of the course, or of what somebody did in it, is part of. */
+  /** The documents of these read models that an event of the course, or of a learner's doings in it, is part of. */
   const ofCourse = async (courseId: number, of: readonly AnyProjection[], { reads }: Call): Promise<Asked> => {
     if (!(await reads.get(courses, String(courseId)))) throw new ApiError('COURSE_NOT_FOUND');
     const found = new Gathered(of);

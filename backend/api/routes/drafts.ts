@@ -87,7 +87,7 @@ function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, r
   });
 }
 
-/** What a publication would do to a part. */
+/** What a publication would do to one part. */
 const kindOf = ({ added, removed }: DraftPart): CourseChange['cambio'] =>
   added ? 'agregado' : removed === undefined ? 'cambiado' : removed ? 'archivado' : 'restaurado';
 
@@ -139,7 +139,10 @@ async function changesOf({ published, target, draft, texts, conflicts }: Drafted
   });
 }
 
-/** Quizzes of a published course that learners are asked otherwise: each with who changed it last. Their questions are events already, and only wait. */
+/**
+ * The quizzes of a published course whose questions or rules wait for a publication, each with who changed it last. Their changes are events already, unlike
+ * those of a draft.
+ */
 async function quizzesOf({ quizzes }: Deps, target: CourseOutline, call: Call) {
   if (target.status !== 'published') return [];
   const pending = await quizzes.pendingIn(target);
@@ -159,7 +162,7 @@ async function quizzesOf({ quizzes }: Deps, target: CourseOutline, call: Call) {
 }
 type PendingQuiz = Awaited<ReturnType<typeof quizzesOf>>[number];
 
-/** The same as changes of their subtopics, beside what else of these shall be otherwise. */
+/** Shows them as changes of their subtopics, merged with what else changes there. */
 function withQuizzes(changes: CourseChange[], pending: readonly PendingQuiz[], target: CourseOutline): CourseChange[] {
   const track = createTracker();
   const titles = flatten(target);
@@ -194,7 +197,7 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
       if (!doc) throw new ApiError('COURSE_NOT_FOUND');
       const { target, draft, changes, conflicts } = await drafts.read(params.id);
       const parts = Object.values(draft.parts);
-      // A course that is not published is written at once, unless something waits since it was.
+      // An unpublished course is written directly, unless changes are left from when it was published.
       if (doc.status !== 'published' && parts.length === 0) return { ...(await authoringOutlineOf(doc, call.reads, [])), borrador: null };
       const outline = await authoringOutlineOf({ ...doc, ...target }, call.reads, parts);
       const nameOf = await namesOf(
@@ -226,7 +229,7 @@ function readingRoutes(implement: Implement, deps: Deps, { ownerOf }: CourseAcce
     async handle({ params }) {
       const { courseId } = await ownerOf.class(params.sessionId);
       const { target } = await drafts.read(courseId);
-      // An archived one too: whoever has it open reads it again before they know.
+      // Archived classes too: a page that has one open reads it again before it learns of the archiving.
       const klass = target.modules.flatMap(({ classes }) => classes).find(({ classId }) => classId === params.sessionId);
       if (!klass) throw new ApiError('CLASS_NOT_FOUND');
       const { subtopics, content: contenido } = klass;
@@ -262,7 +265,7 @@ function publishingRoutes(implement: Implement, { drafts, quizzes }: Deps, rooms
     async handle({ params, body }, call) {
       const context = call.context(body.motivo);
       const done = await drafts.publish(params.id, body.version, context, body.motivo !== undefined).catch((error: unknown) => {
-        // Of the outline nothing may wait where questions do.
+        // Where only quizzes have changes, the draft of the outline may be empty.
         if (error instanceof DomainError && error.code === 'DRAFT_EMPTY') return null;
         throw error;
       });
@@ -286,7 +289,7 @@ function publishingRoutes(implement: Implement, { drafts, quizzes }: Deps, rooms
     async handle({ params, query: { tipo, parte, campo } }, call) {
       if ((tipo === undefined) !== (parte === undefined) || (campo !== undefined && tipo === undefined)) throw new ApiError('MALFORMED');
       const context = call.context();
-      // Questions are no field of the draft: they wait in a stream of their own.
+      // Questions are no field of the draft: their changes wait in the quiz's own stream.
       const asked = campo === 'preguntas' || campo === 'reglas';
       if (!asked) await drafts.discard(params.id, tipo === undefined || parte === undefined ? null : partOf(tipo, parte, campo), context);
       if (campo === undefined || asked)
@@ -312,7 +315,7 @@ function typedRoutes(implement: Implement, { commands, typed }: Deps): void {
   implement(contract.typedTexts, {
     course: ofCourse,
     async handle({ params }, { identity }) {
-      // What somebody is typing is theirs alone: whoever views the school as them sees none of it.
+      // Text that somebody is still typing is only theirs: an administrator who views the school as them sees none of it.
       if (!identity || identity.viewer) return { formas: {} };
       return { formas: { ...(await typed.read(identity.userId, params.id)) } };
     },

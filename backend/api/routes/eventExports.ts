@@ -15,12 +15,12 @@ import { createLimits } from '../plugins/limits.ts';
 
 const EXPORTS_PER_DAY = 50;
 const DAY = 24 * 60 * 60_000;
-/** So many downloads are listed. */
+/** The most downloads that are listed. */
 const LISTED = 100;
 
 type SeesNames = (call: Call) => boolean;
 
-/** All that the filters find, as a file, and who took what. */
+/** Downloads: everything that the filters find, as a file; and the list of who took what. */
 export function eventExportRoutes(implement: Implement, deps: Deps, seesNames: SeesNames): void {
   fileRoutes(implement, deps);
   listRoutes(implement, deps, seesNames);

@@ -54,7 +54,7 @@ export function exportPlanRoutes(implement: Implement, commands: Commands, seesN
       const { nombre, formato, cada, dia, hora, alcance, flujo, categoria, tipo, quien, campo, valor } = body;
       const context = call.context();
       const plan = {
-        // Of the command: where it is repeated, it is the same plan.
+        // The id comes from the command: a repeat names the same plan.
         ...{
           planId: uuid5(context.commandId, 'plan'),
           by: signedIn(call).userId,

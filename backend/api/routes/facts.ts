@@ -86,7 +86,7 @@ export function factRoutes(implement: Implement, deps: Deps): void {
 const REVEALED_A_DAY = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** One value that is masked everywhere, for a reason that stands on record with it. */
+/** Reveals one value that is masked everywhere, for a reason that is recorded with it. */
 function revealing(implement: Implement, { commands, vault, config, clock }: Deps): void {
   const { log } = commands;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
@@ -124,7 +124,7 @@ const filtersOf: Record<SearchPage, { names: readonly string[]; asked: z.ZodType
   eventos: { names: Object.keys(eventFilters.shape), asked: eventFilters },
   reportes: { names: Object.keys(caseFilters.shape), asked: caseFilters },
 };
-/** Who may look through it, and for whom they may keep a search. */
+/** Who may search the history or the log, and for which role they may keep a search. */
 const rulesOf: Record<SearchPage, { look: PolicyName; share: PolicyName }> = {
   historia: { look: 'history.search', share: 'history.undo' },
   eventos: { look: 'analytics.read', share: 'analytics.queries' },
@@ -132,7 +132,7 @@ const rulesOf: Record<SearchPage, { look: PolicyName; share: PolicyName }> = {
 };
 const mayAs = (role: RoleName, name: PolicyName): boolean => (policies[name] as PolicyRow).any?.includes(roleCodes[role]) === true;
 
-/** Without one, the first that this role may look through. */
+/** Without an area, the first one that this role may search. */
 const pageOf = (asked: SearchPage | undefined, role: RoleName): SearchPage =>
   asked ?? (Object.keys(pages) as SearchPage[]).find((page) => mayAs(role, rulesOf[page].look)) ?? 'historia';
 
@@ -188,7 +188,7 @@ function keeping(implement: Implement, { commands }: Deps): void {
       if (await commands.isDone(searches, caller, call.context())) return { message: 'Búsqueda quitada' };
       const kept = await call.reads.get(searchDocs, searchId);
       const mine = kept?.userId === caller;
-      // What somebody keeps for themselves is nobody else's to know of; what they share, an administrator takes back.
+      // A search that somebody keeps privately is hidden from everybody else; one that they share can be removed by an administrator.
       if (!kept || !(mine || (kept.shared && mayAs(role, 'history.undo')))) throw new ApiError('SEARCH_NOT_FOUND');
       const command = { type: 'forget', userId: kept.userId, searchId } as const;
       call.wrote((await commands.handle(searches, kept.userId, command, call.context())).position);

@@ -36,7 +36,7 @@ export async function prepareFile(
   content: Buffer,
 ): Promise<Prepared> {
   if (fileScanner) {
-    // What nobody could look through is not kept.
+    // A file that no scanner could examine is not stored.
     const clean = await isClean(fileScanner, content).catch((error: unknown) => {
       logger.error({ err: error, bytes: content.length }, 'a file that was sent could not be looked through, and is refused');
       throw uploadFailed(error instanceof BeyondScanner ? 'tooLarge' : 'unscanned');
@@ -70,7 +70,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       const role = roleCodes[identity.role];
       if (query.bucket && !(buckets[query.bucket].roles as readonly number[]).includes(role)) throw new ApiError('FORBIDDEN');
       const may = Object.values(buckets).filter(({ roles }) => (roles as readonly number[]).includes(role));
-      // Counted before it is read: a refusal for the number of uploads costs nothing.
+      // Counted before the form is read, so that a refusal for too many uploads costs nothing.
       await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
       return query.bucket ? buckets[query.bucket].maxBytes : Math.max(...may.map(({ maxBytes }) => maxBytes));
     },
@@ -86,7 +86,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
       // The first was counted when the form came.
       for (const _ of uploads.slice(1)) await limits.count('upload', String(identity.userId), config.limits.uploads, HOUR);
       return inTurn(async () => {
-        // All are checked before one is stored.
+        // All files are checked before the first is stored.
         const prepared: Prepared[] = [];
         for (const upload of uploads) prepared.push(await prepareFile(deps, bucket, await upload.read()));
         return keep(name, prepared, identity.userId, call);

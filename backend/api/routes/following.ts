@@ -9,7 +9,7 @@ import { followingCalls as contract } from '../contract/following.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
-/** Whose events these filters ask for: by the account, by a stream of theirs, or by a field that names an account. */
+/** Whose events these filters ask for: given by the account, by one of their streams, or by a field that names an account. */
 export function followedBy({ quien, flujo, campo, valor }: Pick<EventFilters, 'quien' | 'flujo' | 'campo' | 'valor'>): number[] {
   const [, category = '', person] = /^([^-]*)-(\d{1,9})(?!\d)/.exec(flujo ?? '') ?? [];
   const theirs = category.includes('*') || (streams as Readonly<Record<string, StreamCategory>>)[category]?.about === 'person';
@@ -19,7 +19,7 @@ export function followedBy({ quien, flujo, campo, valor }: Pick<EventFilters, 'q
     ...(campo?.split('.').at(-1) === 'userId' && /^\d{1,9}$/.test(valor ?? '') ? [Number(valor)] : []),
   ];
 }
-/** Who follows one account live must have begun, and still may. */
+/** Only somebody who has begun to follow this account, and still may, gets its events live. */
 export async function demandFollowing({ commands }: Pick<Deps, 'commands'>, userId: number, call: Call): Promise<void> {
   const { state } = await commands.load(following, userId);
   if (!mayFollow(state, signedIn(call).userId, call.now.toISOString())) throw new ApiError('FOLLOW_NOT_ALLOWED');
@@ -58,7 +58,7 @@ export function followingRoutes(implement: Implement, { commands }: Deps): void 
       const command = {
         type: 'follow' as const,
         ...{ userId, by, now: call.now.toISOString() },
-        // Nobody else learns here.
+        // Nobody else learns of it here.
         ...{ free: person.role !== 'student', administrator: role === 'administrator', reason: motivo !== undefined },
       };
       call.wrote((await commands.handle(following, userId, command, call.context(motivo))).position);

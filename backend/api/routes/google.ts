@@ -13,7 +13,7 @@ import { ApiError } from '../error.ts';
 import { CALLBACK, type Google, registerGoogleRoundTrip } from './googleRoundTrip.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 
-/** How this process reaches itself. */
+/** The address by which this process reaches itself. */
 const ownAddress = (app: FastifyInstance): string => {
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new GoogleUnavailable('not listening yet');

@@ -20,7 +20,7 @@ interface Planned {
   fin?: string | null | undefined;
   cupo: number;
 }
-/** All that is missing at once. */
+/** Names all missing fields at once. */
 function planOf({ nombre, fecha, hora, fin, cupo }: Planned): GroupPlan {
   const missing = Object.entries({ nombre, fecha, hora, fin }).flatMap(([path, value]) =>
     value ? [] : [{ path, message: 'Este dato es obligatorio.' }],
@@ -62,7 +62,7 @@ function learnerRoutes(implement: Implement, { learning, vault, clock, config }:
 
 const course = async ({ params }: { params: { courseId: number } }) => params.courseId;
 
-/** What who teaches sees. */
+/** What teachers of the course see. */
 function listRoutes(implement: Implement): void {
   implement(contract.managedGroups, {
     course,
@@ -97,9 +97,9 @@ function listRoutes(implement: Implement): void {
   });
 }
 
-/** What who teaches decides. */
+/** What teachers of the course decide. */
 function planningRoutes(implement: Implement, service: Service): void {
-  /** Seats stand in the same stream: a write names the version of the group alone. */
+  /** Seats are in the same stream, so a write requires the version of the group, not that of the stream. */
   const matching = (groupId: number, { ifMatch }: Call) => ({
     check: ({ groups: all }: GroupsState) => {
       const version = all.get(groupId)?.version;

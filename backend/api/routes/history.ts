@@ -41,7 +41,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
 const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
-/** More than anybody has: the acts of one file. */
+/** An upper bound: the acts of one file that fit in one answer; nobody has more. */
 const MOST_IN_FILE = 1_000_000;
 interface Asked {
   tipo?: 'curso' | 'modulo' | 'sesion' | undefined;
@@ -168,7 +168,7 @@ const historiesOf = ({ commands: { log } }: Deps) => {
         ...{ ...(missing && { missing }), ...(tells && { tells }) },
       }),
     );
-  /** Of streams that tell of others too: only what is of this one; and read only, since each page of it has its own buttons. */
+  /** In streams that also concern other people, only the acts about this one; they cannot be undone here, because each has its own page. */
   const partOf = async (
     streams: readonly string[],
     missing: ErrorCode,
@@ -182,7 +182,7 @@ const historiesOf = ({ commands: { log } }: Deps) => {
   return { history, partOf };
 };
 
-/** What happened to one learner in one course stands in both: of the groups, what is about them. */
+/** A learner's history in a course has both: the enrolment, and those acts on the course's groups that are about the learner. */
 const enrolmentStreams = (userId: number, courseId: number): string[] => [
   streamOf('enrolment', userId, courseId),
   streamOf('groups', courseId),
@@ -220,7 +220,7 @@ function thingRoutes(implement: Implement, deps: Deps): void {
   });
   implement(contract.webinarHistory, {
     webinar: async ({ params }) => params.webinarId,
-    // Only administrators undo; whoever hosts it has its own buttons.
+    // Only administrators undo here; a host uses the webinar's own buttons.
     handle: async ({ params, query }, call) => {
       const { cambios, ...page } = await history([streamOf('webinar', params.webinarId)], 'WEBINAR_NOT_FOUND', query, call);
       const undoes = call.identity?.role === 'administrator';
@@ -302,7 +302,7 @@ function storedRoutes(implement: Implement, { commands: { log } }: Deps): void {
   });
 }
 
-/** So many documents of one read model are named. */
+/** The most documents that are named of one read model. */
 const MOST_TOUCHED = 20;
 /** What every read model makes of an event begins with the documents that it touches there. */
 const touchedBy = (event: Envelope) =>
@@ -311,7 +311,7 @@ const touchedBy = (event: Envelope) =>
       const documentos = keysOf(projection, event);
       return documentos.length > 0 ? [{ nombre: projection.name, documentos: documentos.slice(0, MOST_TOUCHED) }] : [];
     } catch {
-      // It stops there: the page of projections says so.
+      // The read model halts there, which the page of projections shows.
       return [];
     }
   });
@@ -331,7 +331,7 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
   };
   const waysBack = async ({ de, id, cambio }: { de: Recorded; id: string; cambio: string }, call: Call) => {
     const all = await eventsOf(log, await streamsOf(de, id, call));
-    // The groups of a course are of many.
+    // The stream holds all groups of the course, hence acts on many people.
     const events = de === 'inscripcion' ? all.filter(isOf(Number(id.split('_')[0]))) : all;
     const acts = actsOf(events);
     const act = acts.find((one) => one.id === cambio) ?? null;
@@ -379,9 +379,9 @@ interface Back {
   now: CourseState;
   target: CourseState;
   restored: { moduleId: number | null; classId: number | null; to: number; undone: string | null };
-  /** To which status the course goes back; absent: to none. */
+  /** The status to which the course goes back; absent: it keeps its own. */
   status?: CourseStatus;
-  /** What was changed since, so that it would be lost. */
+  /** What was changed since, and would be lost. */
   conflicts: number;
 }
 
@@ -403,7 +403,7 @@ function restoringRoutes(implement: Implement, deps: Deps): void {
     if (asked.deshacer !== undefined) {
       const act = (await courseActs(log, courseId, { kind: 'course', id: courseId })).find(({ id }) => id === asked.deshacer);
       if (!act || act.before.outline.status === 'none') throw new ApiError('VERSION_NOT_FOUND');
-      // Its changes reversed, applied to the present state.
+      // The changes reversed, applied to the present state.
       const draft = wayBack(act.after, act.before.outline, act.before.texts, at);
       const texts = await textsOf([act.before.texts, act.after.texts]);
       const status = act.before.outline.status;

@@ -46,7 +46,7 @@ export function integrityRoutes(implement: Implement, { chain, logger }: Pick<De
       const signed = huella && { text: huella.declaracion, signature: huella.firma, keyId: huella.llave.kid };
       const root = signed && (await chain.readRoot(signed));
       if (root === null) throw new ApiError('ROOT_NOT_OURS');
-      // One that was asked for with a signed hash waits for the one that is under way.
+      // A comparison with a signed hash waits for the verification that is under way.
       if (running && !root) return { message: 'Se está verificando' };
       if (waiting >= MOST_AT_ONCE) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'retry-after': '60' } });
       waiting++;

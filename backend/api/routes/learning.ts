@@ -171,7 +171,7 @@ function completionRoutes(implement: Implement, { learning, owners }: Deps, { co
   });
 
   const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call, made?: string) => {
-    // A device whose clock is ahead made it now.
+    // A mark "in the future", from a device whose clock is ahead, is made now.
     const at = made === undefined ? null : new Date(made);
     const options = { ...matching(call), ...(at !== null && at < call.now && { madeAt: at.toISOString() }) };
     const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context(), options);
@@ -346,7 +346,7 @@ function studyRoutes(implement: Implement, { learning }: Deps): void {
   });
 }
 
-/** Whoever teaches or manages and is not in a course sees it as a student does, and nothing that they do there is kept. */
+/** Staff who are not enrolled see the course as a student does, and nothing that they do there is kept. */
 export const previews = (role: string, enrolled: boolean): boolean => !enrolled && (role === 'administrator' || role === 'instructor');
 
 /** Classes saved for later. */

@@ -9,15 +9,15 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Identity } from '../plugins/identity.ts';
 
-/** Courses that one instructor teaches; more than anybody does. */
+/** An upper bound: nobody teaches more courses than this. */
 export const MOST_COURSES = 1_000;
 
-/** What one person moderates: administrators every course, who teaches their own. */
+/** The courses that a person moderates: administrators all, instructors their own. */
 export function moderatorAccess({ commands, discussions }: Pick<Deps, 'commands' | 'discussions'>) {
   const moderates = async ({ userId, role }: Identity, courseId: number): Promise<boolean> =>
     role === 'administrator' || (role === 'instructor' && teaches((await commands.load(course, courseId)).state, userId));
   return {
-    /** null: all of them. */
+    /** null: all courses. */
     async coursesOf({ userId, role }: Identity, call: Call): Promise<number[] | null> {
       if (role === 'administrator') return null;
       return (await taughtBy(userId, call.reads)).map(({ courseId }) => courseId);

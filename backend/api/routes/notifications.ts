@@ -25,14 +25,14 @@ import { type AudienceInput, notifications as contract } from '../contract/notif
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
-/** For how long a sending waits for the read models; one that is behind sends to whom it knows. */
+/** How long a sending waits for the read models, in milliseconds; with one that is behind, it goes to the people that one knows. */
 const JOINED_MS = 1_000;
-/** A time that is nearer than this is now: clocks differ. */
+/** A time nearer than this many milliseconds counts as now, because clocks differ. */
 const NOW_MS = 60_000;
 const FIGURES_MS = 30 * 86_400_000;
 const FIGURES_PAGE = 200;
 const FURTHEST_MS = 366 * 86_400_000;
-/** How many are read when a list is opened: the notifications of its first page. */
+/** How many notifications count as seen when a list is opened: those of its first page. */
 const FIRST_PAGE = 100;
 
 /** Inboxes of people, and the notifications that the school sends. */
@@ -85,7 +85,7 @@ function inboxRoutes(implement: Implement, { commands }: Deps, reader: InboxRead
   });
 }
 
-/** Where a person wants each type of notification: inbox, mail, devices. */
+/** Where a person wants each type of notification to arrive: inbox, mail, devices. */
 function preferenceRoutes(implement: Implement, { commands, config, pushKey }: Deps): void {
   const places = async (userId: number, call: Call) => (await call.reads.get(inboxes, String(userId))) ?? null;
   implement(contract.notificationPreferences, {
@@ -219,7 +219,7 @@ function createAudiences({ commands }: Deps, directory: PeopleDirectory) {
     if (state.status === 'none') throw new ApiError('COURSE_NOT_FOUND');
     if (call.identity?.role !== 'administrator' && !teaches(state, signedIn(call).userId)) throw new ApiError('AUDIENCE_NOT_OWN');
   };
-  /** Whom this caller may write to, and says so whole; decided on the streams. */
+  /** The exact audience that this caller may write to; decided on the streams. */
   const audienceFor = async (given: AudienceInput | undefined, courseId: number | undefined, call: Call): Promise<Audience> => {
     const asked = given ? audienceOf(given) : courseId === undefined ? everyone : { ...everyone, kind: 'course' as const, courseId };
     if (call.identity?.role !== 'administrator' && asked.kind !== 'course') throw new ApiError('AUDIENCE_NOT_OWN');
@@ -231,7 +231,7 @@ function createAudiences({ commands }: Deps, directory: PeopleDirectory) {
     return asked;
   };
   const peopleOf = async (audience: Audience, call: Call): Promise<number[]> => {
-    // First, so that X-Position names a place that the directory has come to.
+    // Read first, so that X-Position is one that the directory has reached.
     await call.reads.get(users, '0');
     const people = await audiencePeople(audience, { directory, reads: call.reads, now: call.now, self: call.identity?.userId ?? null });
     if (people === null) throw new ApiError('SEGMENT_NOT_FOUND');
@@ -258,7 +258,7 @@ function sendingRoutes(implement: Implement, deps: Deps, directory: PeopleDirect
       if (courseId !== null && courseId !== audience.courseId) await demandCourse(courseId, call);
       const content = contentOf(body, courseId, audience);
       const sendAt = sendTime(body.fecha_envio, call.now);
-      // Whoever joined before it was sent has it: the read models come to where the log is.
+      // Everybody who joined before the sending gets it: the read models must first reach the end of the log.
       const head = await commands.log.store.head();
       if (head !== null) await reads.waitFor(head, JOINED_MS);
       const people = await peopleOf(audience, call);
@@ -294,7 +294,7 @@ function sendingRoutes(implement: Implement, deps: Deps, directory: PeopleDirect
 }
 
 function withdrawalRoutes(implement: Implement, { commands, notifications }: Deps): void {
-  /** An instructor's own only; of another's it is not even said that it is there. */
+  /** Instructors see only their own; another's is answered like a missing one. */
   const demandOwn = async (id: number, call: Call): Promise<void> => {
     if (call.identity?.role === 'administrator') return;
     const doc = await call.reads.get(notificationDocs, String(id));

@@ -14,7 +14,7 @@ import { payments as contract } from '../contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import { settled } from './payments.ts';
 
-/** What waits is a refund that failed, or a transfer. */
+/** The orders that wait for staff: a failed refund, or a transfer. */
 export const ordersWhere = {
   pagados: { where: { wasPaid: true } },
   todos: {},
@@ -66,15 +66,15 @@ export function orderOfficeRoutes(implement: Implement, deps: Deps): void {
   });
 }
 
-/** Whether what a paid order opened is open by it; null where it is not to be. */
+/** Whether the order's course, bundle or plan is open by it; null where it should not be. */
 async function openBy({ commands, payments }: Deps, { userId, orderId, what }: OrderDoc): Promise<boolean | null> {
   const order = (await payments.load(userId)).get(orderId);
   if (!order || !holds(order)) return null;
   if (what === 'premium') return (await commands.load(user, userId)).state.plan === 'premium';
   const whose = order.gift ? order.claimedBy : userId;
-  // Nobody has accepted it yet.
+  // A gift that nobody has accepted yet.
   if (whose === null) return null;
-  // Whoever had it is gone.
+  // The person who had it is gone.
   if ((await commands.load(user, whose)).state.status === 'erased') return null;
   for (const courseId of opensOf(order)) {
     const { state } = await commands.load(enrolment, `${whose}_${courseId}`);

@@ -15,7 +15,7 @@ import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
 const MOST_ORDERS = 100;
-/** However often somebody asks, and about how many orders, the provider is asked this seldom for one person. */
+/** The least milliseconds between two questions to the provider for one person, however often they ask and about however many orders. */
 const ASK_AGAIN_MS = 1_500;
 const MOST_ASKED = 10_000;
 
@@ -46,7 +46,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 function buyingRoutes(implement: Implement, deps: Deps): void {
   const { payments, paymentStandIn, clock, config } = deps;
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
-  /** Each order is one at the provider, and a coupon that is not there is a guess. */
+  /** Each order costs a call to the provider, and a wrong coupon code is a guess: both are limited. */
   const begins = async (userId: number, cupon: string | undefined): Promise<number> => {
     await countPress(limits, 'order', userId, config);
     if (cupon !== undefined) await countPress(limits, 'coupon', userId, config);
@@ -120,7 +120,7 @@ function orderRoutes(implement: Implement, deps: Deps): void {
           ? [suscripcion.pagada_hasta]
           : [],
       );
-      // Of months that follow one another, the last one is given back first.
+      // Where several months follow one another, the last one is refunded first.
       const isFollowed = ({ suscripcion }: OrderRecord) =>
         suscripcion?.por_transferencia === true && months.some((until) => until > suscripcion.pagada_hasta);
       const seesProof = signedIn(call).userId === userId || signedIn(call).role === 'administrator';

@@ -6,7 +6,7 @@ import { ApiError } from '../error.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
-/** Mails of one kind to one address. */
+/** The most mails of one kind to one address in an hour. */
 const MAILS_PER_HOUR = 5;
 
 /** Shared by the forms that anybody may send: their rate, and that no answer reveals whether there is an account. */
@@ -30,7 +30,7 @@ export function createPublicForms({ clock, commands, config, logger, vault }: De
 
   /** Written after the answer was sent: neither its duration nor a position may reveal whether the account exists. */
   const afterAnswer = (command: UserCommand, person: Pick<UserState, 'userId'>, call: Call) => {
-    // The caller, who need not be the person.
+    // Who calls, which need not be the person concerned.
     const context = call.context();
     setImmediate(() => {
       commands

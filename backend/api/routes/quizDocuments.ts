@@ -35,7 +35,7 @@ export const wrote = <T extends Handled<QuizState>>(call: Call, done: T): T => {
 
 export const now = (call: Call) => ({ atOnce: true, ...matching<QuizState>(call) });
 
-/** The calls of the documents: they write at once. */
+/** The calls of the original documents: they write directly. */
 export function quizDocumentRoutes(implement: Implement, deps: Deps, access: CourseAccess, places: Places): void {
   questionReadRoutes(implement, deps, access, places);
   questionRoutes(implement, deps, places);
@@ -62,7 +62,7 @@ function questionReadRoutes(
     if (!module || !presentQuizzes(outline).some((one) => one.subtopicId === subtopicId)) throw new ApiError('SUBTOPIC_NOT_FOUND');
     await demandOpen(doc, module, call);
     const { published } = state;
-    // Reading ahead would make the limit of time a matter of taste.
+    // Whoever could read the questions before beginning would have no limit of time.
     const begun = published?.settings.minutes === null || (await quizzes.attempts(userId, subtopicId)).begun > 0;
     return { questions: begun ? (published?.questions ?? []) : [], key: false };
   };

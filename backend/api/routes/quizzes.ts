@@ -44,7 +44,7 @@ const settingsOf = ({ aprobatoria, intentos, minutos, barajar, resultados }: { [
   ...(resultados !== undefined && { feedback: feedbackOf(resultados) }),
 });
 
-/** The calls of the editor: what they change waits for a publication. */
+/** The calls of the editor: their changes wait for a publication. */
 function editorRoutes(implement: Implement, { quizzes }: Deps, places: Places) {
   const { courseOf } = places;
   implement(contract.quizEdited, {

@@ -42,7 +42,7 @@ const nameOfDecision = {
 } as const;
 const outcomes = { attended: 'atendido', dismissed: 'desestimado', removed: 'retirado' } as const;
 
-/** Says to who follows a topic that something changed there which is no event. */
+/** Tells followers of a topic that something changed there which is no event. */
 type Tell = (topic: string, id: string) => void;
 
 export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading, tell: Tell): void {
@@ -59,7 +59,7 @@ function listRoutes(implement: Implement, { coursesOf }: Moderators): void {
   implement(contract.listReports, {
     async handle({ query: { limit, cursor } }, call) {
       const own = await coursesOf(signedIn(call), call);
-      // Names belong to the school's records; to who teaches, they are shown as far as their owners want.
+      // Administrators always see names, which belong to the school's records; instructors see them as far as their owners allow.
       const nameIn = (person: UserDoc | undefined, field: 'firstName' | 'lastName') =>
         person && (own === null || sees('staff', field, person)) ? person[field] : null;
       const records: ReportRecord[] = [];
@@ -262,7 +262,7 @@ function decisionRoutes(implement: Implement, { commands, moderating, owners, re
   implement(contract.removeReport, {
     async handle({ params: { id }, query: { motivo } }, call) {
       if (!(await owners('report', id))) throw new ApiError('REPORT_NOT_FOUND');
-      // It may have been made a moment ago.
+      // The comment may be newer than the read model.
       const head = await commands.log.store.head();
       if (head !== null) await reads.waitFor(head);
       const report = await call.reads.get(reports, String(id));
@@ -312,7 +312,7 @@ function ownRoutes(implement: Implement, deps: Deps, reading: CourseReading): vo
   const { readable } = discussionAccess(deps, reading);
   implement(contract.reportComment, {
     async handle({ body: { id_comentario, motivo, texto } }, call) {
-      // What one may not read one cannot report.
+      // Nobody can report what they may not read.
       const { comment } = await readable(id_comentario, call);
       const { reportId, position } = await moderating.report(
         signedIn(call).userId,

@@ -6,9 +6,9 @@ import { eventCalls as contract } from '../contract/events.ts';
 import type { Deps } from '../deps.ts';
 import { createLimits } from '../plugins/limits.ts';
 
-/** In each group of those who look alike there are at least so many people. */
+/** The least people in each group of those who look alike (k-anonymity). */
 const K = 5;
-/** One after another, files could be subtracted from each other. */
+/** The most files of one person in a day: several could be subtracted from one another. */
 const FILES_PER_DAY = 3;
 const DAY = 86_400_000;
 
@@ -59,7 +59,7 @@ export function researchRoutes(implement: Implement, { clock, commands, config, 
           limite: 'Las demás columnas no se agrupan: en un grupo en que todas las personas coinciden en una, esa columna se sabe de todas.',
         },
         campos: meanings,
-        // What stands above in words, once more.
+        // The rules that the text above states, as data.
         english: {
           rule: 'Each combination of courses, periods and plan under one id is that of at least k people. Dates are grouped by month, quarter or year; whoever has a less common combination even so has another id in each row, and a row that resembles no others even then is left out.',
           left_out:

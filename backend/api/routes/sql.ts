@@ -12,7 +12,7 @@ import { createLimits } from '../plugins/limits.ts';
 
 const QUESTIONS_PER_HOUR = 300;
 const HOUR = 60 * 60_000;
-/** Of the stream of all kept questions. */
+/** The id of the stream of all kept questions. */
 const KEPT = 'log';
 
 const views: Readonly<Record<(typeof cardViews)[number], CardView>> = { tabla: 'table', barras: 'bars', linea: 'line' };
@@ -24,7 +24,7 @@ const answerRecord = (answer: Asked['answer']) => {
   return { ...rows, milisegundos };
 };
 
-/** Those that still have their words, by name. */
+/** Questions that still have their text, by name. */
 const keptQueries = async ({ reads }: Call) =>
   (await reads.find(queries, { sort: ['name'] })).docs.flatMap(({ doc: { name, sql, ...query } }) =>
     name === null || sql === null ? [] : [{ ...query, name, sql }],
@@ -37,7 +37,7 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
   implement(contract.askSql, {
     async handle({ query: { sql } }, call) {
       const { identity } = call;
-      // A key uses up nothing of its owner's.
+      // Questions by a key use up nothing of its owner's limit.
       await limits.count('sql', identity?.key ? `key ${identity.key.id}` : String(identity?.userId), QUESTIONS_PER_HOUR, HOUR);
       const { events, answer, behind } = await questions.ask(sql, call.gone);
       return { eventos: events, tabla: behind && { nombre: behind.name, faltan: behind.behind }, respuesta: answerRecord(answer) };

@@ -18,7 +18,7 @@ const causeNames: Readonly<Record<NonNullable<DrillNote['cause']>, (typeof drill
   ...{ 'wrong-key': 'otra-llave', 'log-differs': 'historia-distinta' },
 };
 
-/** Whether the school could be put back: what it takes, its backups, and drills. */
+/** Whether the school could be restored: its size on the disk, its backups, and drills. */
 export function storeHealthRoutes(
   implement: Implement,
   { backups, commands, copies, pasts }: Pick<Deps, 'backups' | 'commands' | 'copies' | 'pasts'>,
@@ -62,7 +62,7 @@ export function storeHealthRoutes(
     async handle({ body }, call) {
       const { momento, solo_lectura: readOnly, afuera: elsewhere = false } = body;
       const context = call.context();
-      // Of the command: where it is repeated, it is the same copy.
+      // The id comes from the command: a repeat names the same copy.
       const copyId = context.commandId;
       const begun = await commands.isDone(exportOperations, 'exports', context);
       if (!elsewhere && !begun && copies.running() !== null) throw new ApiError('COPY_RUNNING');

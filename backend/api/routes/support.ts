@@ -18,14 +18,14 @@ import { ApiError } from '../error.ts';
 import { createLimits } from '../plugins/limits.ts';
 
 const DAY = 24 * 3_600_000;
-/** By one person in a day. */
+/** The most requests of one person in a day. */
 const REQUESTS_PER_DAY = 10;
 const MESSAGES_PER_DAY = 60;
-/** Shown of one's own; older ones are in the export of one's data. */
+/** How many of one's own requests are shown; older ones are in the export of one's data. */
 const MOST_OWN = 100;
 const MOST_SHOWN = 500;
 const MOST_TEAM = 100;
-/** Pages that one call looks through for what it filters. */
+/** The most pages of the store that one call searches for its filter. */
 const MOST_PAGES = 40;
 
 const topics = { curso: 'course', tecnico: 'technical', cuenta: 'account', pago: 'payment', otro: 'other' } as const satisfies Record<
@@ -84,7 +84,7 @@ function askingRoutes(implement: Implement, { clock, commands, config, vault }: 
     return supportClock(plan, call.now, call.reads);
   };
 
-  /** A course is named by its title: of a draft only whoever is in it hears that. */
+  /** A draft course is named only to people who are in it. */
   const mayKnow = async (userId: number, courseId: number): Promise<boolean> =>
     (await commands.load(course, courseId)).state.status === 'published' ||
     (await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
@@ -156,7 +156,7 @@ const found = async (requestId: string, call: Call): Promise<SupportDoc> => {
   return doc;
 };
 
-/** What whoever answers sees. */
+/** What staff see. */
 function queueRoutes(implement: Implement, directory: PeopleDirectory): void {
   implement(contract.listSupport, {
     async handle({ query: { estado, asignada, promesa, limit, cursor } }, call) {
@@ -209,7 +209,7 @@ function queueRoutes(implement: Implement, directory: PeopleDirectory): void {
   });
 }
 
-/** What whoever answers does. */
+/** What staff do. */
 function answeringRoutes(implement: Implement, { commands }: Deps, send: Send): void {
   implement(contract.answerSupport, {
     async handle({ params: { solicitud: requestId }, body: { texto, cerrar } }, call) {

@@ -102,14 +102,14 @@ function listRoutes(implement: Implement, { vault, webhookSender: sender }: Deps
   implement(contract.webhookCatalogue, { handle: async () => [...catalogue] });
 }
 
-/** Those that make a webhook, or change where it goes and by which secret: whoever does so proves who they are. */
+/** Calls that make a webhook, or change its address or secret: the caller must prove who they are. */
 function makingRoutes(implement: Implement, deps: Deps): void {
   const { commands, webhookSecrets: secrets, webhookSender: sender, passwords, vault, config, clock } = deps;
   const { log } = commands;
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const proof = createProof(passwords, limits, config.limits.logins);
 
-  // A school that sends nothing takes what it could send to.
+  // A school that sends nothing accepts only addresses that it could send to.
   const { accepts } = sender ?? createWebhookSender();
   /** The server's name. */
   const hostOf = (address: string): string => {
@@ -124,7 +124,7 @@ function makingRoutes(implement: Implement, deps: Deps): void {
       const types = typesOf(tipos, formatOf[formato]);
       await proof.demand(call);
       const context = call.context();
-      // Of the command: where it is repeated after a crash, it is the same webhook.
+      // The id comes from the command: a repeat after a crash answers the same webhook.
       const [webhookId, addressId, secretId] = ['webhook', 'address', 'secret'].map((what) => uuid5(context.commandId, what)) as [
         string,
         string,
@@ -194,7 +194,7 @@ function testRoutes(implement: Implement, deps: Deps): void {
   });
 }
 
-/** Whether a webhook is served, and from where in the log. */
+/** Whether a webhook is served, and from which position of the log on. */
 function stateRoutes(implement: Implement, deps: Deps): void {
   const { commands } = deps;
   const { log } = commands;

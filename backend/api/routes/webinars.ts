@@ -21,7 +21,7 @@ const docOf = async (webinarId: number, call: Call): Promise<WebinarDoc> => {
   return doc;
 };
 const paged = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
-/** Ended or not; the soonest first, of the past the last. */
+/** Whether it has ended; those to come soonest first, past ones latest first. */
 const inView = (past: boolean, now: string) =>
   past
     ? ({ where: { endsAt: { lte: now } }, sort: ['-endsAt'] } as const)
@@ -34,7 +34,7 @@ export function webinarRoutes(implement: Implement, deps: Deps): void {
   seatRoutes(implement, deps.webinars);
 }
 
-/** For whoever may come. */
+/** For people who may come. */
 function learnerRoutes(implement: Implement, { webinars: service, config }: Deps): void {
   const recordsOf = async (all: readonly { doc: WebinarDoc; part: WebinarSeatDoc | null }[], call: Call) => {
     const now = call.now.toISOString();
@@ -104,11 +104,11 @@ function learnerRoutes(implement: Implement, { webinars: service, config }: Deps
   });
 }
 
-/** Whose events a call is about: an instructor’s own; of an administrator those asked for, null: all. */
+/** Whose webinars a call is about: an instructor's own; for an administrator those asked for, null: all. */
 const hostOf = ({ identity }: Call, asked: number | undefined): number | null =>
   identity?.role === 'instructor' ? identity.userId : (asked ?? null);
 
-/** What is planned, for whoever plans. */
+/** For people who plan webinars. */
 function hostRoutes(implement: Implement): void {
   implement(contract.managedWebinars, {
     async handle({ query: { vista, limit, cursor, id_instructor } }, call) {
@@ -145,7 +145,7 @@ function hostRoutes(implement: Implement): void {
   });
 }
 
-/** What a form has, whole; each field that is missing is named. */
+/** The complete details from a form; every missing field is named. */
 function planOf(
   body: {
     titulo?: string | undefined;
@@ -178,7 +178,7 @@ function planOf(
 
 const managed = { webinar: async ({ params }: { params: { webinarId: number } }) => params.webinarId };
 
-/** What is announced. */
+/** The announced details. */
 function planRoutes(implement: Implement, { webinars: service, learning }: Pick<Deps, 'webinars' | 'learning'>): void {
   implement(contract.scheduleWebinar, {
     async handle({ body }, call) {
@@ -217,7 +217,7 @@ function planRoutes(implement: Implement, { webinars: service, learning }: Pick<
   implement(contract.countAttendance, {
     ...managed,
     async handle({ params: { webinarId }, body: { id_curso: courseId, id_clase: classId } }, call) {
-      // What counts in a course is for who teaches it to say.
+      // Only teachers of a course decide what counts in it.
       if (courseId !== null && (await learning.access(signedIn(call).userId, courseId)).access !== 'staff')
         throw new ApiError('COURSE_NOT_FOUND');
       const as = courseId === null || classId === null ? null : { courseId, classId };

@@ -12,7 +12,7 @@ import { createLimits } from '../plugins/limits.ts';
 import type { CourseAccess } from './courseAccess.ts';
 
 const USUAL_DAYS = 90;
-/** So many of those affected are named; all are counted. */
+/** How many affected people are named; all are counted. */
 const SHOWN = 100;
 const HOUR_MS = 3_600_000;
 const TRIES_PER_HOUR = 240;
@@ -84,7 +84,7 @@ export function whatIfRoutes(implement: Implement, deps: Deps, { ownerOf }: Cour
   });
   implement(contract.whatIfQuiet, {
     handle: ({ query: { dias_sin_actividad, dias } }, call) =>
-      // Nobody is reminded by the school itself: there is no rule that stands.
+      // The school reminds nobody by itself, so there is no present rule to compare with.
       answer(call, dias, { before: 0, after: dias_sin_actividad ?? RISK_DAYS }, tryQuietDays),
   });
   implement(contract.whatIfReports, {

@@ -12,9 +12,9 @@ import { ApiError } from '../error.ts';
 
 const MOST = 100;
 const PAGE = 500;
-/** One answer looks for so long; then it says where to go on. */
+/** How long one answer searches, in milliseconds; then it returns where to go on. */
 const STRETCH_MS = 400;
-/** A statement has the time at which its call began, and is in the log when that is done: within this, later ones may stand there before it. */
+/** A statement carries the time at which its call began, and enters the log when that is done: within this many milliseconds, later ones may precede it. */
 const WRITTEN_WITHIN_MS = 60_000;
 
 interface Look {
@@ -27,7 +27,7 @@ interface Look {
 }
 interface Looked {
   found: Recorded[];
-  /** The last one that was looked at. */
+  /** The last event that was examined. */
   last: Recorded | null;
   end: boolean;
 }

@@ -4,19 +4,19 @@ import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-/** Of one person in one course: comments in all, and in one minute; and how often each of them may be changed. */
+/** Limits of one person in one course: comments in all, comments in a minute, and changes of each comment. */
 export const MOST_COMMENTS = 2_000;
 export const COMMENTS_A_MINUTE = 20;
 export const MOST_EDITS = 20;
-/** Reactions of one person in one course that stand at once. */
+/** The most present reactions of one person in one course. */
 export const MOST_REACTIONS = 5_000;
 const MINUTE_MS = 60_000;
 
 /** What the school says about comments. */
 export interface CommentRules {
-  /** For how long a comment may be changed by who wrote it. */
+  /** For how many minutes its author may change a comment. */
   editMinutes: number;
-  /** What lies at least between two comments of one person in one course; 0: nothing. */
+  /** The least seconds between two comments of one person in one course; 0: none. */
   slowSeconds: number;
 }
 
@@ -26,12 +26,12 @@ interface Comment {
   /** Epoch milliseconds. */
   postedAt: number;
   text: string | null;
-  /** Of a topic of the forum. */
+  /** The title, of a topic of the forum. */
   title: string | null;
   edits: number;
   withdrawn: boolean;
 }
-/** Where the comment stands to which somebody reacted. */
+/** The course of the comment that somebody reacted to. */
 export interface ReactedAt {
   subtopicId: number;
   rootId: number | null;
@@ -72,7 +72,7 @@ const key = (commentId: number, reaction: Reaction) => `${commentId} ${reaction}
 /** What one person says in one course; stream `comments-<person>_<course>`. Errors: see the branches. */
 export const comments: Decider<CommentsState, CommentsCommand, StreamEvent<'comments'>> = {
   category: 'comments',
-  // Others react to it, answer it and decide on it.
+  // For things that others do to it: react, answer, decide.
   wordless: 'where lost',
   initial: () => ({ comments: new GrowingMap(), recent: [], reactions: new GrowingMap() }),
 

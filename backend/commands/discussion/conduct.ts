@@ -9,9 +9,9 @@ export const MOST_HOURS = 24 * 90;
 
 export interface Sanction {
   kind: SanctionKind;
-  /** null: in the whole school. */
+  /** null: it holds in the whole school. */
   courseId: number | null;
-  /** Epoch milliseconds; null: until it is lifted, or (a warning) never. */
+  /** When it ends, epoch milliseconds; null: when it is lifted, or (a warning) never. */
   until: number | null;
   lifted: boolean;
   appeal: 'open' | 'rejected' | null;
@@ -25,7 +25,7 @@ export type ConductCommand = { userId: number } & (
 );
 
 const types = { warning: 'PersonWarned', mute: 'PersonMuted', suspension: 'CommentingSuspended' } as const;
-/** Sanctions of one person; a moderator lifts one before there is another. */
+/** The most sanctions of one person; then one must be lifted before the next. */
 export const MOST_SANCTIONS = 500;
 
 /** What a person may not do in discussions; stream `conduct-<person>`. Errors: SANCTION_NOT_FOUND, ALREADY_APPEALED, SANCTION_OVER, TOO_MANY_ITEMS. */

@@ -22,14 +22,14 @@ export interface DiscussionPlace {
   classId: number | null;
   subtopicId: number;
 }
-/** A comment as everybody knows it who wants to do something about it. */
+/** What is known of a comment when somebody acts on it. */
 export interface KnownComment {
   commentId: number;
   userId: number;
   courseId: number;
   subtopicId: number;
   rootId: number | null;
-  /** Its author took it back. */
+  /** Whether its author withdrew it. */
   withdrawn: boolean;
 }
 export type CommentObstacle = 'EMAIL_NOT_VERIFIED' | 'NOT_ENROLLED' | 'COMMENTING_SUSPENDED';
@@ -74,7 +74,7 @@ export function createDiscussions(commands: Commands) {
     );
 
   const writers = new Map<number, { userId: number; courseId: number }>();
-  /** Whoever took the number of a comment wrote it: the log knows that before any read model does. */
+  /** The author of a comment, from the event that allotted its number, which the log has before any read model. */
   const writerOf = async (commentId: number): Promise<{ userId: number; courseId: number } | null> => {
     const known = writers.get(commentId);
     if (known) return known;
@@ -137,7 +137,7 @@ export function createDiscussions(commands: Commands) {
       // A thread is one level deep: an answer to an answer stands in the same one.
       const rootId = answered && (answered.rootId ?? answered.commentId);
       if (answered && (answered.subtopicId !== subtopicId || answered.withdrawn)) return refuse('COMMENT_NOT_FOUND');
-      // What its author takes back leaves the talk of others alone; what a moderator takes down ends it.
+      // A withdrawn comment leaves its thread open; one that a moderator took down closes it.
       if (rootId !== null && (await discussions.removed(rootId))) return refuse('THREAD_CLOSED');
       if (answered?.rootId && (await discussions.removed(answered.commentId))) return refuse('COMMENT_NOT_FOUND');
       await demandCallable(mentions, courseId, { userId, staff });
@@ -161,9 +161,9 @@ export function createDiscussions(commands: Commands) {
       const obstacle = await discussions.obstacle(userId, courseId, context.now);
       if (obstacle !== null) return refuse(obstacle);
       const { removed, reports } = (await commands.load(moderation, commentId)).state;
-      // What was reported stays as it was said, for who decides on it.
+      // A reported comment stays as it was for whoever decides on it.
       if (removed || reports.size > 0) return refuse('COMMENT_NOT_EDITABLE');
-      // Who was called before stays called, whatever they show by now.
+      // People mentioned before stay mentioned, whatever name they show by now.
       const { state } = await commands.load(comments, `${userId}_${courseId}`);
       const before = new Set(mentionsIn(state.comments.get(commentId)?.text ?? ''));
       await demandCallable(

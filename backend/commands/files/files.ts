@@ -79,7 +79,7 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
         if (bytes) await store.put(aside, bytes);
         await store.delete(key);
       }
-      // An upload recorded after this finds by itself that the bytes are missing.
+      // An upload recorded after this check notices by itself that the bytes are missing.
       if ((await isStored()) && !(await store.head(key))) {
         bytes ??= await bytesOf(store, aside);
         if (bytes) await store.put(key, bytes);
@@ -100,7 +100,7 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
       await store.put(key, content);
       const bytes = content.length;
       const { position } = await send(name, { type: 'store', ...named(name), extension, bytes, ownerId }, context);
-      // The sweep may have deleted them between the two steps.
+      // A sweep may have deleted the bytes between the two steps.
       if (!(await store.head(key))) await store.put(key, content);
       return { ...name, sha256, bytes, position };
     },

@@ -39,7 +39,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
   };
 
   return {
-    /** Whether another registration than the one by `context`, or a person, has the name: what that one reserved before it was cut off is its own. */
+    /** Whether anybody but the registration by `context` has the name; what that one reserved before it was interrupted is its own. */
     async usernameTaken(username: string, context: CommandContext): Promise<boolean> {
       let own: number | null = null;
       for (const holder of await reservations.holders('username', username)) if (await began(holder, context)) own = holder;
@@ -144,7 +144,7 @@ export function createAccounts(commands: Commands, reservations: Reservations) {
     ): Promise<Position | null> {
       const by: Leaving | null =
         command.type === 'activate' || (command.type === 'changeRole' && command.role === 'administrator') ? null : command;
-      /** The period as an administrator that this command ended on the list. */
+      /** The period as an administrator that this command removed from the list. */
       let ended: number | null = null;
       const change = () =>
         run(userId, command, context, {

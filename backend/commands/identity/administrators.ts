@@ -11,7 +11,7 @@ type Event = StreamEvent<'admins'>;
 export type Leaving = { type: 'deactivate' } | { type: 'erase' } | { type: 'changeRole'; role: Role };
 
 /**
- * A time as an active administrator is named by the number of the event in the person's stream that began it.
+ * A period as an active administrator is identified by the number of the event in the person's stream that began it (`term`).
  * `ifEvents`: how many events the person's stream must still hold for it to end; null: however many.
  */
 export type AdministratorsCommand =
@@ -21,7 +21,7 @@ export type AdministratorsCommand =
 
 interface State {
   active: GrowingSet<number>;
-  /** The last time of each person that has ended, or is about to, and on which condition. */
+  /** The last period of each person that has ended or is about to, with the `ifEvents` under which it was removed. */
   ended: GrowingMap<number, { term: number; ifEvents: number | null }>;
 }
 
@@ -29,8 +29,10 @@ const leavings = { deactivate: 'deactivation', erase: 'erasure', changeRole: 'ro
 
 /**
  * The active administrators of the school, in one stream: the rule that the last one stays spans people.
- * Whoever stands here is one: they are taken off before their time ends, and a time that was taken off is not added any more, however late that comes.
- * Taken off on a condition that does not hold any more, they are put back; not where somebody took them off without one meanwhile.
+ * Everybody on the list is an active administrator: they are removed from it before their period ends. A removed period is never added again, however late
+ * that
+ * command arrives. Where the removal was conditional (`ifEvents`) and the condition failed, `restore` puts the person back, unless somebody else removed them
+ * meanwhile without one.
  */
 export const administrators: Decider<State, AdministratorsCommand, Event> = {
   category: 'admins',
@@ -47,7 +49,7 @@ export const administrators: Decider<State, AdministratorsCommand, Event> = {
     if (!isListed && isOver) {
       const under = last?.ifEvents ?? null;
       if (ifEvents === null && under === null) return [];
-      // Somebody else who saw the same has begun to end it; of what was begun on less than is seen now nothing comes.
+      // Somebody else is ending the same period. A removal that was decided on fewer events than this one has become void; any other goes first.
       if (ifEvents !== null && (under === null || under >= ifEvents)) return refuse('VERSION_CONFLICT');
     }
     if (active.size - (isListed ? 1 : 0) === 0) return refuse('LAST_ADMINISTRATOR');
@@ -64,7 +66,7 @@ export const administrators: Decider<State, AdministratorsCommand, Event> = {
   },
 };
 
-/** The command of an event that took somebody off; null where an older release did not record it. */
+/** The command that an event of removal stands for; null where an older release did not record it. */
 export const leavingOf = ({ by, role }: DataOf<'AdministratorRemoved'>): Leaving | null =>
   by === 'deactivation'
     ? { type: 'deactivate' }
@@ -78,8 +80,8 @@ export const countAsAdministrator = (commands: Commands, command: Administrators
   commands.handle(administrators, 'active', command, derived(context, 'administrators', command.type, command.userId, command.term));
 
 /**
- * What somebody was taken off the list for on a condition was refused: they are put back, and the refusal stands.
- * `work` does it in the person's stream, and throws VERSION_CONFLICT where that does not hold `ifEvents` events any more.
+ * Puts the person back on the list where the change for which they were removed from it is refused; the refusal is thrown on.
+ * `work` makes that change in the person's stream, and throws VERSION_CONFLICT where the stream does not hold `ifEvents` events any more.
  */
 export async function orPutBack<T>(
   commands: Commands,

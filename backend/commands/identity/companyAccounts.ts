@@ -11,7 +11,7 @@ import type { UserState } from './user.ts';
 /** What a verified ID token of a company says of a person. */
 export interface CompanyPerson {
   subject: string;
-  /** Of a domain of the company. */
+  /** An address in a domain of the company. */
   email: string;
   firstName: string | null;
   lastName: string | null;
@@ -19,7 +19,7 @@ export interface CompanyPerson {
 export interface Entered {
   state: UserState;
   isNew: boolean;
-  /** Why the scholarship of the company gave no grant; null: it did, or gives none. */
+  /** Why the company's scholarship gave no grant; null: it gave one, or the company has none. */
   withoutGrant: string | null;
 }
 
@@ -37,13 +37,13 @@ export function createCompanyAccounts(
     const identity = identityOf(provider, person);
     const linked = await identities.outsideHolder(identity);
     if (linked) {
-      // A company makes students: who became more than that enters with it once they linked it themselves.
+      // A company's provider opens only students' accounts; staff must first link it themselves.
       const mayEnter = linked.role === 'student' || linked.outside.get(provider.providerId)?.own === true;
       return mayEnter ? { state: linked, isNew: false } : refuse('COMPANY_STAFF');
     }
     const owner = await findByEmail(person.email);
     if (owner) {
-      // Made for this identity a moment ago, and cut off before it was linked: nobody has ever entered.
+      // The account was made for this identity a moment ago, by a command that was interrupted before linking it: nobody has entered it yet.
       const untouched = owner.source === 'company' && owner.version === 1;
       if (!untouched) refuse('COMPANY_LINK_FIRST');
       return { state: await identities.linkOutside(identity, owner.userId, 'provider', context), isNew: true };
@@ -69,7 +69,7 @@ export function createCompanyAccounts(
       await scholarships.redeem(scholarships.codeOf(codeId), userId, null, derived(context, 'scholarship', codeId));
       return null;
     } catch (error) {
-      // A code that is used up keeps nobody out.
+      // A code without grants left must not keep anybody out.
       if (error instanceof DomainError) return error.code;
       throw error;
     }

@@ -7,7 +7,7 @@ type Event = StreamEvent<'following'>;
 export type FollowingCommand = { userId: number } & (
   | { type: 'allow' }
   | { type: 'withdraw' }
-  /** `free`: whom they follow is nobody whose permission is needed. `reason`: of an administrator, who needs one where there is no permission. */
+  /** `free`: following this person needs no permission. `reason`: of an administrator, who needs one where there is no permission. */
   | { type: 'follow'; by: number; free: boolean; administrator: boolean; reason: boolean; now: string }
 );
 export interface FollowingState {
@@ -16,7 +16,7 @@ export interface FollowingState {
   begun: GrowingMap<number, { at: string; bound: boolean }>;
 }
 
-/** Who began so long ago begins again: what stands on record is not good for ever. */
+/** After this many milliseconds one must begin again: a recorded reason does not last for ever. */
 export const FOLLOW_MS = 12 * 3_600_000;
 
 const isFresh = (at: string, now: string): boolean => Date.parse(now) - Date.parse(at) < FOLLOW_MS;

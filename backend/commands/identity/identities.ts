@@ -7,7 +7,7 @@ import { type UserState, user } from './user.ts';
 
 type Event = StreamEvent<'identity'>;
 
-/** `provider`: Google, or the id of a company's. `over`: a holder whom it opens no more. */
+/** `provider`: Google, or the id of a company's provider. `over`: the previous holder, whose account this identity does not open any more. */
 export interface AssignIdentity {
   type: 'assign';
   userId: number;
@@ -15,7 +15,7 @@ export interface AssignIdentity {
   over: number | null;
 }
 
-/** One identity of another provider, and whose account it opens. */
+/** Which account an identity at another provider opens. */
 export const identity: Decider<{ holder: number | null }, AssignIdentity, Event> = {
   category: 'identity',
   initial: () => ({ holder: null }),
@@ -29,7 +29,7 @@ export const identity: Decider<{ holder: number | null }, AssignIdentity, Event>
   evolve: (_, { data }) => ({ holder: data.userId }),
 };
 
-/** An identity at the provider of a company: its id there, which never changes, and as whom the provider signs. */
+/** An identity at a company's provider: the issuer that signs, and the subject there, which never changes. */
 export interface OutsideIdentity {
   providerId: string;
   issuer: string;
@@ -41,7 +41,7 @@ export function createIdentities(commands: Commands, hmacKey: Uint8Array) {
   const digest = (issuer: string, subject: string) =>
     createHmac('sha256', hmacKey).update(`${issuer}\u0000${subject}`).digest('hex').slice(0, 40);
   const isThere = ({ status }: UserState) => status !== 'erased' && status !== 'abandoned' && status !== 'none';
-  /** Whom it was assigned to last, and their account where it still opens that. */
+  /** The account to which it was assigned last, and its state where the identity still opens it. */
   const holderOf = async (id: string, opens: (state: UserState) => boolean) => {
     const { holder } = (await commands.load(identity, id)).state;
     if (holder === null) return { holder, state: null };

@@ -21,7 +21,7 @@ export const PROVIDERS = 'school';
 
 type State = GrowingMap<string, Provider>;
 
-/** Where anybody gets an address: no company vouches for these. */
+/** Domains where anybody can get an address: no company can vouch for them. */
 const publicDomains = new Set(
   `gmail.com googlemail.com outlook.com outlook.es outlook.com.mx hotmail.com hotmail.es hotmail.com.mx live.com live.com.mx msn.com passport.com
   yahoo.com yahoo.com.mx yahoo.es ymail.com rocketmail.com icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me gmx.com gmx.net gmx.es

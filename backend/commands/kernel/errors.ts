@@ -14,7 +14,7 @@ export const refuse = (code: string, detail?: string): never => {
   throw new DomainError(code, detail);
 };
 
-/** For what may be refused by now: only faults are thrown on. */
+/** Catches refusals, for steps that may be refused by now; faults are thrown on. */
 export const unlessRefused = (error: unknown): void => {
   if (!(error instanceof DomainError)) throw error;
 };

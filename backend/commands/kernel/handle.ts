@@ -68,14 +68,17 @@ export interface Commands {
   ): Promise<Handled<S>>;
   /**
    * The state of a stream, for decisions that need another stream's facts. With `within`: a state read at most so many ms ago is enough.
-   * With `wordless`: words are not needed; of whom the key was lost they are null, and nothing is thrown for that.
+   * `wordless: 'where lost'`: texts do not matter for the decision; those of a person whose key was lost are null, and no error is thrown for that.
    */
   load<S, C, E extends { type: string; data: object }>(
     decider: Decider<S, C, E>,
     id: string | number,
     options?: { within?: number; wordless?: 'where lost' },
   ): Promise<{ state: S; version: number; position: Position | null }>;
-  /** Whether this command wrote to the stream before. What refuses by the present state asks first: whoever repeats it is told that it was done. */
+  /**
+   * Whether this command wrote to the stream before. Checks against the present state ask this first, so that a repeat gets its first answer instead of a
+   * refusal.
+   */
   isDone<S, C, E extends { type: string; data: object }>(
     decider: Decider<S, C, E>,
     id: string | number,

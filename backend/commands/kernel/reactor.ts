@@ -74,7 +74,7 @@ const MOST_OF_STACK = 4_000;
 /** Milliseconds. */
 const KEEP_EVERY = 500;
 
-/** So many events before the end are taken again where the log has lost its end: of what followed from them, some stood in the lost part. */
+/** How many of the last events every reactor handles again after the log has lost its end, because some of their consequences were in the lost part. */
 const TAKEN_AGAIN = 1_000;
 
 /** The position before the last `count` events; null: the beginning. */
@@ -154,7 +154,7 @@ export async function deadLettersByReactor(vault: Pick<Vault, 'count' | 'list'>)
     if (!next) return counts;
     const reactor = next.key.slice(0, next.key.indexOf(':'));
     counts.set(reactor, await countDeadLetters(vault, reactor));
-    // The semicolon is what follows the colon.
+    // In key order, the semicolon comes right after the colon, so this skips all keys of the reactor.
     after = `${reactor};`;
   }
 }
@@ -170,12 +170,12 @@ async function eventOf({ store }: EventLog, letter: DeadLetter): Promise<Recorde
   return null;
 }
 
-/** A person retried a dead letter: it is deleted after a success, else written again. Or they let it be: it is deleted. */
+/** Handles a person's request about a dead letter. A retry deletes it after a success and writes it again otherwise; skipping it deletes it. */
 async function reactAgain(reactor: Reactor, request: Recorded, options: ReactorOptions): Promise<void> {
   const { vault, log, now } = options;
   const key = letterKey(reactor.name, String(request.data.position));
   const letter = (await vault.get<DeadLetter>('dead-letters', key))?.value;
-  // It succeeded already, or belongs to another reactor.
+  // It was handled already, or belongs to another reactor.
   if (!letter || letter.eventId !== request.data.eventId) return;
   if (request.type === SKIP) return vault.remove('dead-letters', key);
   const record = await eventOf(log, letter);
@@ -259,7 +259,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   const kept = await vault.get<Checkpoint>('checkpoints', reactor.name);
   let after: Position | null = kept ? kept.value.position : await log.store.head();
   if (!kept) await keep(after);
-  /** Keys of dead letters of events that are delivered again. */
+  /** Keys of dead letters whose events are delivered again. */
   const told = new Set(
     (await vault.list<DeadLetter>('dead-letters', lettersOf(reactor.name), { after: letterKey(reactor.name, after ?? '') })).map(
       ({ key }) => key,

@@ -23,7 +23,7 @@ type Kept = Deadline & { epoch?: number };
 const PAGE = 200;
 /** Deadlines run concurrently up to this number, so that a slow one (an outside that does not answer, an export) delays none of the others. */
 const AT_ONCE = 8;
-/** While some are still running, it is looked this often for what has become due since. */
+/** While some deadlines are still running, new ones that become due are looked for at this interval, in milliseconds. */
 const AGAIN_MS = 1_000;
 
 /**

@@ -15,7 +15,7 @@ export interface AttemptState {
   questions: readonly { questionId: number; options: readonly number[] }[];
   answers: GrowingMap<number, readonly number[]>;
   saves: number;
-  /** null: it is open. */
+  /** When it was handed in; null: it is open. */
   closedAt: string | null;
   by: 'learner' | 'time' | null;
   grade: Grade | null;
@@ -24,14 +24,14 @@ export interface AttemptState {
 /** The attempts of one learner at one quiz: one stream, so that how many there are and which is open is decided at once (docs/decisions/0061). */
 export interface AttemptsState {
   attempts: GrowingMap<number, AttemptState>;
-  /** Where the quiz stands; null before the first. */
+  /** The place of the quiz in its course; null before the first attempt. */
   ids: QuizIds | null;
-  /** How many were begun, and how many of them count no more. */
+  /** How many attempts were begun, and how many of them were annulled. */
   begun: number;
   voided: number;
   open: number | null;
   passed: GrowingSet<number>;
-  /** Revisions under which something of this learner was graded. */
+  /** The revisions under which an attempt of this learner was graded. */
   graded: GrowingSet<number>;
 }
 
@@ -44,20 +44,20 @@ export type AttemptCommand = { userId: number } & QuizIds &
     | { type: 'void'; attempt: number }
   );
 
-/** Of one learner at one quiz, those that count. */
+/** The most attempts of one learner at one quiz that count. */
 export const MOST_ATTEMPTS = 100;
-/** Answers that may be changed in one attempt before it has to be handed in. */
+/** How often answers may be changed in one attempt before it must be handed in. */
 const MOST_SAVES = 2_000;
-/** What was sent in time may arrive so much later; then the attempt is closed by the clock. */
+/** How many milliseconds after its time an attempt still accepts answers, which may have been sent in time; then it is closed by the clock. */
 export const GRACE_MS = 5_000;
 
 const isOver = ({ dueAt }: Pick<AttemptState, 'dueAt'>, now: Date, grace = GRACE_MS): boolean =>
   dueAt !== null && now.getTime() > Date.parse(dueAt) + grace;
 
-/** By the points themselves: what is rounded passes nobody. */
+/** Compared by points, not by rounded percentages: rounding must pass nobody. */
 export const passes = ({ points, of }: Pick<Grade, 'points' | 'of'>, passMark: number): boolean => of > 0 && points * 100 >= passMark * of;
 
-/** All that is right and nothing else earns the points of a question; anything else earns none. */
+/** A question earns its points when exactly the right options are chosen, and none otherwise. */
 export function gradeOf(asked: AskedQuiz, answers: { get(questionId: number): readonly number[] | undefined }, first: boolean): Grade {
   const graded: GradedAnswer[] = asked.questions.map(({ questionId, options, points }) => {
     const chosen = [...(answers.get(questionId) ?? [])];
@@ -81,7 +81,7 @@ export const attempts: Decider<AttemptsState, AttemptCommand, Event> = {
     const { userId, courseId, moduleId, classId, subtopicId } = command;
     const ids = { userId, courseId, moduleId, classId, subtopicId };
     if (command.type === 'begin') {
-      // Whoever began on another device goes on there.
+      // A learner who began on another device continues that attempt.
       if (state.open !== null) return [];
       const { revision, questions, minutes, now } = command;
       if (state.begun - state.voided >= (command.attempts ?? MOST_ATTEMPTS)) return refuse('ATTEMPTS_USED_UP');

@@ -5,10 +5,10 @@ import { refuse } from '../kernel/errors.ts';
 type Event = StreamEvent<'certificate'>;
 export type Issued = DataOf<'CertificateIssued'>;
 type Signed = Pick<Issued, 'issuedAt' | 'keyId' | 'signature'>;
-/** Until when it is good, signed with all else that it says. */
+/** The end of its validity, which is signed together with the rest. */
 export type Term = { expiresAt: string | null } & Signed;
 export type Said = Issued & { expiresAt: string | null };
-/** The signature of what stood there when this one was made: name and end are signed together, and each is changed by somebody else. */
+/** The signature of the version on which this one is based: name and end are signed together, but changed by different commands. */
 interface SignedAfter {
   after: string;
 }
@@ -21,7 +21,7 @@ export type CertificateCommand =
   | ({ type: 'issue'; term?: Term | null } & Issued)
   | ({ type: 'renew' } & Ids & Term & SignedAfter)
   | ({ type: 'expire'; expiresAt: string } & Ids)
-  /** Before it is issued. */
+  /** Chosen for a certificate that is not issued yet. */
   | ({ type: 'choose'; name: string } & Ids)
   | ({ type: 'reissue'; name: string } & Ids & Signed & SignedAfter)
   | ({ type: 'revoke'; reason: string } & Ids)
@@ -31,9 +31,9 @@ export type CertificateCommand =
 export interface CertificateState {
   /** What it says now, with the last name and signature; null before it is issued. */
   issued: Said | null;
-  /** The end that was noted; null: it has not come. */
+  /** The expiry that was recorded; null: it has not expired. */
   expired: string | null;
-  /** Chosen beforehand. */
+  /** The name that was chosen before the certificate was issued. */
   chosen: string | null;
   revoked: boolean;
   /** How often its person changed the name. */
@@ -54,7 +54,7 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
       return [{ type: 'CertificateIssued', data }, ...(term ? [{ type: 'CertificateTermSet' as const, data: { ...ids, ...term } }] : [])];
     }
     if (command.type === 'choose') {
-      // Issued meanwhile: it is to be signed anew.
+      // Issued meanwhile: the command must sign it anew.
       if (issued) return refuse('CONFLICT');
       if (command.name === chosen) return [];
       if (changes >= MOST_NAME_CHANGES) return refuse('CERTIFICATE_NAME_LIMIT');
@@ -75,7 +75,7 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
         if (issued.expiresAt === data.expiresAt) return [];
         return after === issued.signature ? [{ type: 'CertificateTermSet', data }] : refuse('CONFLICT');
       }
-      // Renewed, revoked or noted since: nothing ends.
+      // Renewed, revoked or recorded since: nothing expires.
       case 'expire':
         return revoked || issued.expiresAt !== command.expiresAt || expired === command.expiresAt
           ? []
@@ -88,7 +88,7 @@ export const certificate: Decider<CertificateState, CertificateCommand, Event> =
         const ended = expiresAt !== null && expiresAt <= command.now && expired !== expiresAt;
         return [
           { type: 'CertificateReinstated', data: ids },
-          // Its end came while it was revoked.
+          // It expired while it was revoked.
           ...(ended ? [{ type: 'CertificateExpired' as const, data: { ...ids, expiresAt } }] : []),
         ];
       }

@@ -66,7 +66,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
     return grouped(Array.from(bits.subarray(0, CODE_LENGTH), (byte) => ALPHABET[byte & 31]).join(''));
   };
 
-  /** Once more where what was signed is not what stands there any more. */
+  /** Tries once more where the signed version is not the present one any more. */
   const again = async <T>(sign: () => Promise<T>): Promise<T> => {
     for (let tries = 0; ; tries++)
       try {
@@ -80,7 +80,7 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
     keys,
     /**
      * The facts behind a completion, from the stream of the enrolment: the completion and the marks that stood before it. null: the course was never
-     * completed. `until`: the event of the completion, where it is known.
+     * completed. `until`: the id of the completion's event, where it is known.
      */
     async evidence(userId: number, courseId: number): Promise<Evidence | null> {
       const marks = new Map<number, Evidence['facts'][number]>();

@@ -80,7 +80,7 @@ export function createEnrolling(commands: Commands, { groups, outlineOf, send, p
           if (outline.status === 'archived' && !already && code === null && !options?.again) refuse('COURSE_ARCHIVED');
         },
       });
-      // What a repeat finds, it did itself, unless it found the learner there.
+      // A repeat finds what it did itself, unless the learner was there before.
       if (done.repeated)
         for await (const { type, metadata } of commands.log.store.readStream(`enrolment-${userId}_${courseId}`))
           if (type === 'LearnerEnrolled' && metadata.commandId === derived(context, 'enrol', userId, courseId).commandId) already = false;
@@ -98,7 +98,7 @@ export function createEnrolling(commands: Commands, { groups, outlineOf, send, p
     async remind(userId: number, courseId: number, text: string, context: CommandContext): Promise<Handled<EnrolmentState>> {
       const { verified } = await personOf(userId);
       const by = context.actor.userId ?? refuse('AUTH_REQUIRED');
-      // Nobody has shown yet that the address is theirs.
+      // Nobody has proved yet that the address is theirs.
       if (!verified) refuse('ADDRESS_UNCONFIRMED');
       return send(userId, courseId, { type: 'remind', userId, courseId, by, text, now: context.now.toISOString() }, context);
     },

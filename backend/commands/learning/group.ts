@@ -31,7 +31,7 @@ export interface GroupsState {
   groups: GrowingMap<number, Group>;
   /** By person: each has one seat in a course at most. */
   seats: GrowingMap<number, Seat>;
-  /** By person, the group of the seat that went with the course when they left it. */
+  /** By person who left the course, the group of the seat that they gave up with it. */
   left: GrowingMap<number, number>;
 }
 /** The moment of a command, and its day in the school's calendar. */
@@ -41,16 +41,17 @@ export interface GroupClock {
 }
 
 export const isOver = ({ endsOn }: Pick<Group, 'endsOn'>, { today }: Pick<GroupClock, 'today'>): boolean => endsOn < today;
-/** Whether one may come into it, if there is a seat. */
+/** Whether people may join it, as far as there is a seat. */
 export const isOpen = ({ cancelled, startsAt }: Pick<Group, 'cancelled' | 'startsAt'>, { now }: Pick<GroupClock, 'now'>): boolean =>
   !cancelled && startsAt > now;
-/** Whether one comes into the course by a group alone: as long as one of them is to come, or going on. Otherwise it is taken at one's own pace. */
+/** Whether people can enter the course only by a group: as long as one of them is to come, or going on. Otherwise the course is taken at one's own pace. */
 export const isDated = ({ groups }: GroupsState, clock: GroupClock): boolean =>
   [...groups].some(([, group]) => !group.cancelled && !isOver(group, clock));
 /**
  * When the course opens for this person (ISO UTC); null: it is open, or does not depend on a group. It opens by the event of its group's beginning, which the
- * timer records at its start, so that whoever looks at the same facts finds the same modules open. Who is given the course by hand while they pay for a seat
- * need not wait: a seat that is held counts only where somebody is entering by it (`held`).
+ * timer records at its start, so that everybody who looks at the same facts finds the same modules open. Somebody who is given the course by hand while they
+ * pay for a seat
+ * need not wait: a held seat counts only for a person who is entering by it (`held`).
  */
 export const opensOn = ({ groups, seats }: GroupsState, userId: number, { held = false } = {}): string | null => {
   const seat = seats.get(userId);
@@ -65,19 +66,19 @@ export type GroupCommand = OfCourse &
     | ({ type: 'edit'; groupId: number; details: GroupDetails } & GroupClock)
     | ({ type: 'cancel'; groupId: number; by: number; reason: string } & GroupClock)
     | ({ type: 'reinstate'; groupId: number } & GroupClock)
-    /** While somebody pays or enrols. A seat that they hold already is left for this one. */
+    /** Holds a seat while somebody pays or enrols; a seat that they hold already is freed for it. */
     | ({ type: 'hold'; groupId: number; userId: number; hold: string; until: string } & GroupClock)
-    /** It is paid, or they are enrolled: also beyond the limit, for nobody pays without a seat. Who has one keeps that. */
+    /** Gives the seat after payment or enrolment, also beyond the limit, because nobody must pay without getting a seat. Does nothing for whoever has one. */
     | { type: 'take'; groupId: number; userId: number }
-    /** The learner goes to another group, or to one where they had none. */
+    /** The learner changes to another group, or chooses their first one. */
     | ({ type: 'choose'; groupId: number; userId: number } & GroupClock)
     /** Staff move a member to another group, which may have begun. */
     | ({ type: 'move'; from: number; groupId: number; userId: number } & GroupClock)
-    /** What was held by this is not paid. */
+    /** Frees a held seat that was not paid. */
     | { type: 'release'; userId: number; hold: string }
-    /** They left the course. */
+    /** The learner left the course. */
     | { type: 'leave'; userId: number }
-    /** They are given it back, with the seat that they had. */
+    /** The learner gets the course back, with the seat that they had. */
     | { type: 'comeBack'; userId: number }
     | { type: 'remind'; groupId: number; startsAt: string; now: string }
     | { type: 'begin'; groupId: number; startsAt: string; now: string }
@@ -89,13 +90,13 @@ function checkDates({ startsAt, endsOn }: GroupDetails, { now, today }: GroupClo
   if (endsOn < today || endsOn < addDays(startsAt.slice(0, 10), -1)) refuse('GROUP_END');
 }
 const found = ({ groups }: GroupsState, groupId: number): Group => groups.get(groupId) ?? refuse('GROUP_NOT_FOUND');
-/** That one may still come into it. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED. */
+/** Returns the group if people may still join it. Errors: GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_STARTED. */
 export function demandOpen(state: GroupsState, groupId: number, { now }: Pick<GroupClock, 'now'>): Group {
   const group = found(state, groupId);
   if (group.cancelled) return refuse('GROUP_CANCELLED');
   return group.startsAt <= now ? refuse('GROUP_STARTED') : group;
 }
-/** The soonest to come that has a seat for this person. Errors: GROUP_STARTED, where none is to come; GROUP_FULL, where none has one. */
+/** The group to come that begins soonest and has a seat for this person. Errors: GROUP_STARTED, where none is to come; GROUP_FULL, where none has a seat. */
 export const soonest = ({ groups, seats }: GroupsState, userId: number, clock: GroupClock): number => {
   const own = seats.get(userId)?.groupId;
   const open = [...groups].map(([, group]) => group).filter((group) => isOpen(group, clock));
@@ -103,12 +104,12 @@ export const soonest = ({ groups, seats }: GroupsState, userId: number, clock: G
   const free = open.filter((group) => group.groupId === own || group.seats < group.capacity);
   return free.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1))[0]?.groupId ?? refuse('GROUP_FULL');
 };
-/** Errors: as `demandOpen`, GROUP_FULL. `had`: a seat that becomes free by it. */
+/** Refuses where the group has no seat left. `had`: the person's present seat, which becomes free. Errors: those of `demandOpen`, GROUP_FULL. */
 function demandSeat(state: GroupsState, groupId: number, clock: GroupClock, had: Seat | undefined): void {
   const group = demandOpen(state, groupId, clock);
   if (group.seats - (had?.groupId === groupId ? 1 : 0) >= group.capacity) refuse('GROUP_FULL');
 }
-/** A seat that is left for another one. */
+/** Frees the seat that the person leaves for another one. */
 const leaving = (courseId: number, userId: number, had: Seat | undefined): Event[] =>
   had ? [{ type: 'GroupSeatFreed', data: { courseId, userId, ...had, cause: 'changed' } }] : [];
 function edited(courseId: number, group: Group, details: GroupDetails, clock: GroupClock): Event[] {
@@ -116,7 +117,7 @@ function edited(courseId: number, group: Group, details: GroupDetails, clock: Gr
   if (names.length === 0) return [];
   if (group.cancelled) return refuse('GROUP_CANCELLED');
   if (isOver(group, clock)) return refuse('GROUP_OVER');
-  // What has begun stays begun.
+  // A group that has begun keeps its start.
   if (group.startsAt <= clock.now) {
     if (names.includes('startsAt')) return refuse('GROUP_STARTED');
     if (details.endsOn < clock.today) return refuse('GROUP_END');
@@ -141,7 +142,7 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
     if (command.type === 'release' || command.type === 'leave') {
       const { userId } = command;
       const had = state.seats.get(userId);
-      // What is held is left by its order, what is taken with the course.
+      // A held seat is given up by its order, a taken one only with the course.
       if (!had || had.hold !== (command.type === 'release' ? command.hold : null)) return [];
       return [{ type: 'GroupSeatFreed', data: { courseId, userId, ...had, cause: command.type === 'release' ? 'unpaid' : 'unenrolled' } }];
     }
@@ -177,7 +178,7 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
         const { userId } = command;
         const had = state.seats.get(userId);
         if (had?.hold === null) return [];
-        // It is paid for this group, whatever another page holds.
+        // It is paid for this group, whatever group another page holds.
         const other = had && had.groupId !== groupId ? had : undefined;
         return [
           ...leaving(courseId, userId, other),
@@ -189,7 +190,7 @@ export const groups: Decider<GroupsState, GroupCommand, Event> = {
         const had = state.seats.get(userId);
         if (had?.groupId === groupId && had.hold === null) return [];
         const from = had && state.groups.get(had.groupId);
-        // It is on already: they are in it.
+        // The group has begun already: they are in it.
         if (from && had.hold === null && !from.cancelled && from.startsAt <= command.now) return refuse('GROUP_STARTED');
         demandSeat(state, groupId, command, had);
         return [...leaving(courseId, userId, had), { type: 'GroupSeatTaken', data: { ...ids, userId, hold: null } }];

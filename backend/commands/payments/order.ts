@@ -5,22 +5,25 @@ import type { Money } from '../../../events/types.ts';
 import type { Afterwards } from '../../integrations/payments/port.ts';
 import type { GrowingMap } from '../kernel/growing.ts';
 
-/** A payment after it was made, as it is recorded; minor unit. */
+/** What happened to a payment after it was made; amounts in the minor unit. */
 export interface Recorded {
-  /** What was given back of it; of what the provider gave back, what came back to the school; what staff gave back by another way than the provider. */
+  /**
+   * `refunded`: what was given back in all; `bounced`: of that, what the provider gave back and the school got again; `otherWay`: what staff gave back
+   * outside the provider.
+   */
   refunded: number;
   bounced: number;
   otherWay: number;
   dispute: Afterwards['dispute'];
 }
-/** A bank has the money, or may take it: it is not given back besides. */
+/** A dispute is open or lost: the bank has the money or may take it, so that it is not refunded as well. */
 export const isQuestioned = ({ dispute }: Recorded): boolean => dispute !== null && dispute.state !== 'won';
 export const untouched: Recorded = { refunded: 0, bounced: 0, otherWay: 0, dispute: null };
 export interface Renewal extends Recorded {
   amount: Money;
-  /** By which the provider knows it; null: it did not say. */
+  /** The provider's id of the payment; null: it named none. */
   payment: string | null;
-  /** What staff asked to give back of it and is not recorded yet, by keys by which the provider gives it back once; of each amount one. */
+  /** Refunds that staff asked for and that are not recorded yet, with the keys by which the provider makes each once; at most one for each amount. */
   asked: readonly AskedRefund[];
   /** What came back to the school and was not given back since. */
   refundLost: number;
@@ -28,14 +31,14 @@ export interface Renewal extends Recorded {
 export interface Subscription {
   id: string;
   state: 'active' | 'pastDue' | 'ended';
-  /** Paid until; ISO UTC. */
+  /** Until when it is paid; ISO UTC. */
   until: string;
   cancelling: boolean;
-  /** Paid invoices that are recorded, but for the first payment, by which the provider knows them; and the last of them. */
+  /** The recorded paid invoices after the first payment, by the provider's ids; and the id of the last of them. */
   invoices: GrowingMap<string, Renewal>;
   last: string | null;
 }
-/** Minor unit, in the currency of the price: what the coupon takes off the first payment. `hold`: by which its place is held. */
+/** What the coupon takes off the first payment: in the minor unit, in the currency of the price. `hold`: the id under which its use is held. */
 export interface AppliedCoupon {
   code: string;
   hold: string;
@@ -47,13 +50,13 @@ export interface OrderedBundle {
   path: readonly number[];
   opens: readonly number[];
 }
-/** For whom a gift is, as its buyer wrote; each null where not given, and once the buyer is erased. */
+/** The recipient of a gift as its buyer wrote; each field is null where it was not given, and all once the buyer is erased. */
 export interface Gift {
   to: string | null;
   toName: string | null;
   message: string | null;
 }
-/** By which group somebody comes into a course. */
+/** The group by which somebody enters a course. */
 export interface ChosenGroup {
   courseId: number;
   groupId: number;
@@ -95,7 +98,7 @@ export interface Order extends Offer, Recorded {
 /** By their numbers. */
 export type Purchases = GrowingMap<number, Order>;
 
-/** Whether the school has the last period of a subscription paid no more: it was given back whole, or lost to a dispute. */
+/** Whether the school no longer has the money of a subscription's last period: it was refunded whole, or lost to a dispute. */
 const lastIsBack = ({ invoices, last }: Subscription): boolean => {
   const renewal = last === null ? undefined : invoices.get(last);
   return (
@@ -121,9 +124,9 @@ type Thing = Pick<Offer, 'what' | 'courseId' | 'bundle' | 'gift'>;
 /** The courses that it opens; none for the plan, which opens them all. */
 export const opensOf = ({ courseId, bundle }: Pick<Thing, 'courseId' | 'bundle'>): readonly number[] =>
   bundle?.opens ?? (courseId === null ? [] : [courseId]);
-/** Both would open the same: nobody pays for it twice. */
+/** Whether both orders would open the same: nobody must pay for it twice. */
 export const overlap = (one: Thing, other: Thing): boolean => {
-  // What one gives is not what one has: only the same gift again is the same.
+  // A gift is not the buyer's own: only an equal gift counts as the same.
   if (one.gift || other.gift) return sameThing(one, other);
   return opensSame(one, other);
 };

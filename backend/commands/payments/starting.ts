@@ -9,13 +9,13 @@ import { type AppliedCoupon, isWaiting, type Offer, type Order, openOrder, overl
 import type { OrderBook } from './orderBook.ts';
 import type { Seats } from './seats.ts';
 
-/** How long a page of payment stays open; the least that Stripe accepts is half an hour. */
+/** How long a payment page stays open; Stripe accepts half an hour at least. */
 const OPEN_MS = 35 * 60_000;
 /** How long a bank transfer is waited for. */
 const TRANSFER_MS = 5 * 24 * 3_600_000;
 interface Needs extends Pick<Offers, 'quoteFor'>, Pick<Seats, 'holdSeats' | 'settleSeats'> {
   coupons: Coupons;
-  /** Of this school, where a payment comes back to. */
+  /** The school's address to which a payment returns. */
   publicUrl: string;
 }
 /** How an order begins: on a page of the provider, or by bank transfer. */
@@ -31,7 +31,7 @@ export function createStarting(
     for (let tries = 1; closed.has(derived(own, 'start').commandId); tries++) own = derived(context, 'again', tries);
     return own;
   };
-  /** Of orders of the same under other terms, one that was paid and is not heard of yet: it is not replaced by another page. */
+  /** Among open orders of the same under other terms, one that was paid although no message has come yet: no other page may replace it. */
   const paidUnheard = async (userId: number, had: Purchases, quote: Offer, context: CommandContext) => {
     for (const [orderId, order] of had) {
       if (order.session === null || !isWaiting(order) || !overlap(order, quote)) continue;
@@ -61,7 +61,7 @@ export function createStarting(
     const paid = openOrder(known, quote, code, now, transfer) ? null : await paidUnheard(userId, known, quote, context);
     if (paid) return paid;
     const had = await load(userId);
-    // A coupon that has ended is still good for the page that is open with it.
+    // A coupon that has ended is still valid for the open page that carries it.
     const before = openOrder(had, quote, code, now, transfer);
     const { commandId } = derived(context, 'start');
     // Of a page that is open they are held already: only where its group was cancelled, or has begun, is it refused.
@@ -80,7 +80,7 @@ export function createStarting(
       return freed(error);
     });
     const order = openOrder(state, quote, code, now, transfer) ?? refuse('ORDER_NOT_FOUND');
-    // One that is done again may have died before it closed them.
+    // An earlier try of this command may have died before it closed them.
     for (const [orderId, was] of had)
       if ((repeated || isWaiting(was)) && was.session !== null && state.get(orderId)?.state === 'closed') await closePage(was.session);
     return { order, position };
@@ -120,7 +120,7 @@ export function createStarting(
           return starting.start(userId, wanted, pressed);
         }
         if (page.url !== null) return { orderId, url: page.url, position };
-        // It was paid, or ended there, and no message came of it yet.
+        // It was paid, or ended, at the provider, and no message has come yet.
         const now = await settle({ userId, orderId }, context);
         if (now.order.state === 'paid') return { orderId, url: back('/success'), position: now.position };
         if (now.order.state === 'closed') return starting.start(userId, wanted, pressed);

@@ -1,12 +1,12 @@
 import { monthsAfter } from '../../../events/calendar.ts';
 import { holds, type Order, type Purchases } from './order.ts';
 
-/** Months of the plan that are paid by transfer follow one another. */
+/** Whether both are months of the plan paid by transfer, which follow one another instead of replacing each other. */
 export const isNextMonth = (order: Order, other: Order): boolean =>
   order.what === 'premium' && order.transfer !== null && other.transfer !== null;
-/** All of it is asked back, or given back. */
+/** Whether all of its payment was refunded, or its refund was requested. */
 const isGoing = ({ paid, refunded, refundAsked }: Order): boolean => refunded + refundAsked >= (paid?.amount ?? 0);
-/** Until when the plan is paid by transfers that are not on their way back; null: it is not. */
+/** Until when (ISO UTC) the plan is paid by transfers that are not being refunded; null: it is not. */
 export const paidByTransfer = (orders: Purchases): string | null => {
   let last: string | null = null;
   for (const [, order] of orders)
@@ -14,11 +14,11 @@ export const paidByTransfer = (orders: Purchases): string | null => {
       if (order.subscription.until > (last ?? '')) last = order.subscription.until;
   return last;
 };
-/** A month that was paid after it begins where it ends: it is given back first. */
+/** Whether a later month is paid, which begins where this one ends and must be refunded first. */
 export const hasLaterMonth = ({ what, transfer, subscription }: Order, orders: Purchases): boolean =>
   what === 'premium' && transfer !== null && subscription !== null && (paidByTransfer(orders) ?? '') > subscription.until;
 
-/** A shorter month takes at most so much from the months after it. */
+/** How much a short month may shorten the months after it, at most; milliseconds. */
 const DRIFT = 3 * 24 * 3_600_000;
 /** The first day of the months by transfer that follow one another up to now. */
 const firstDay = (orders: Purchases): string => {
@@ -29,13 +29,13 @@ const firstDay = (orders: Purchases): string => {
   );
   let [first, until] = ['', ''];
   for (const month of months.sort((one, other) => one.until.localeCompare(other.until))) {
-    // Paid once the one before had ended: it began anew.
+    // It was paid after the one before had ended, so the months begin anew here.
     if (month.paidAt >= until) first = month.paidAt;
     until = month.until;
   }
   return first;
 };
-/** Until when another month is paid. Months are counted from the first day: who began on the 31st has that day again after February. */
+/** Until when (ISO UTC) the next month is paid. Months are counted from the first day: one who began on the 31st has that day again after February. */
 export const nextMonth = (orders: Purchases, now: string): string => {
   const paid = paidByTransfer(orders);
   if (paid === null || paid <= now) return monthsAfter(now, 1);
