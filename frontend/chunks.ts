@@ -7,7 +7,7 @@ import { isShown, pages } from './src/app/pages.ts';
  *   react       the library, so that a server-rendered page can respond before the application starts
  *   base        what the entry needs, or most of the pages that visitors open first
  *   public-…    what several of those need, named by them: no page downloads what only another one needs
- *   shell       what the shells of signed-in people need, and small modules that their pages share and that bring no library of their own
+ *   shell       what the shells of signed-in people need, and small modules that many of their pages share and that bring no library of their own
  *   <part>      what a shell needs and also a visitor's page once it is idle: the first such part
  *   <feature>   what several parts of a feature share
  *   icons       a file for each would cost more than it saves
@@ -41,6 +41,8 @@ const closure = (graph: Graph, modules: readonly string[]): Set<string> => {
 };
 
 const SMALL = 8_000;
+/** So many pages make a small module worth loading with every page behind the login. */
+const MANY_PAGES = 8;
 /** What pages of visitors load apart from them, once the graph is known. */
 let publicly = new Set<string>();
 const isPage = (id: string) => id.endsWith('-page.tsx');
@@ -92,7 +94,9 @@ const chunksOf = (graph: Graph): Map<string, string> => {
     const feature = featureOf(id);
     if (feature) return bringers.every((part) => featureOf(part) === feature) ? feature : null;
     const small = !id.includes('node_modules') && (graph.getModuleInfo(id)?.code?.length ?? 0) < SMALL;
-    return small && !bringsLibrary(id) && !bringers.some((part) => publicly.has(part)) ? 'shell' : null;
+    return small && bringers.filter(isPage).length >= MANY_PAGES && !bringsLibrary(id) && !bringers.some((part) => publicly.has(part))
+      ? 'shell'
+      : null;
   };
   const names = new Map<string, string>();
   for (const id of new Set([...entry, ...[...parts.values()].flatMap((modules) => [...modules])])) {

@@ -217,6 +217,23 @@ test('a course of six modules is written by keyboard alone', { tag: NIGHT }, asy
 });
 
 // rows: H11, H26
+test('a mouse drags a module by its grip', { tag: NIGHT }, async ({ as }) => {
+  const page = await as('instructor');
+  await page.goto('/instructor/courses/1/edit');
+  const modules = page.locator('ol > li.sorted').filter({ has: page.locator('.grip') });
+  // Loaded once the page is shown.
+  await expect(modules.first()).toHaveAttribute('draggable', 'true');
+  const names = () => page.locator('li.sorted .grip button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  const [first, second] = await names();
+  await modules
+    .first()
+    .locator('.grip')
+    .first()
+    .dragTo(modules.nth(1), { targetPosition: { x: 40, y: 30 } });
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first]);
+});
+
+// rows: H11, H26
 test('on a phone a finger drags modules, classes and subtopics by their grip; a tap opens the menu', async ({ as, school }) => {
   const author = await school.login('instructor');
   const draft = await draftCourse(school, author, 'Curso por ordenar', [[{ title: 'Uno' }, { title: 'Dos' }], [{ title: 'Tres' }]]);

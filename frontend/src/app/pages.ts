@@ -221,7 +221,7 @@ const table = [
     who: 'signedIn',
     shell: 'student',
     page: 'features/lesson/lesson',
-    budget: { js: 345, own: 100 },
+    budget: { js: 300, own: 100 },
     visits: [
       { name: 'course', at: '?courseId=1' },
       { name: 'lesson', at: '?courseId=1&modulo=1&sesion=1' },
@@ -234,7 +234,7 @@ const table = [
     shell: 'student',
     page: 'features/lesson/discussion/forum',
     // Contains everything of a class's discussion: answers, reactions, reports, and the editor.
-    budget: { js: 300 },
+    budget: { js: 285 },
     visits: [{ at: '?curso=1' }, { name: 'forum-topic', at: '?curso=1&tema=20' }],
   },
   { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
@@ -290,8 +290,6 @@ const table = [
     shell: 'student',
     page: 'features/profile/profile',
     menu: 'nav.profile',
-    // The form also contains who may see one's certificates.
-    budget: { js: 292 },
   },
   { path: '/profile/security', who: 'signedIn', shell: 'student', page: 'features/account/security' },
   { path: '/profile/notifications', who: 'signedIn', shell: 'student', page: 'features/preferences/notifications' },
@@ -530,7 +528,7 @@ export const pageAt = (address: string): Page | undefined => {
 
 const shellBudgets: Readonly<Record<Page['shell'], number>> = {
   ...{ none: 130, public: 200, form: 200, catalogue: 200 },
-  ...{ student: 290, office: 320 },
+  ...{ student: 275, office: 305 },
 };
 /** A pattern by which index.html finds the chunks of a page: `:` stands for the part of the address that varies, its last segment or a number. */
 export const addressKey = ({ path }: Page): string => path.replace(/:\w+/, ':');

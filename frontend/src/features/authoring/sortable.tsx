@@ -1,12 +1,12 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { attachClosestEdge, type Edge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import type { Edge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { reorderWithEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/util/reorder-with-edge';
 import { IconArrowBarToDown, IconArrowBarToUp, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withRetries } from '../../lib/lazy-route.ts';
 import { placed } from '../../lib/order.ts';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
+import type { Dragged, Target } from './by-mouse.ts';
 import { byFinger } from './finger.ts';
 
 interface List {
@@ -70,19 +70,6 @@ export function SortableList({ name, within, order, nameOf, onOrder, onPast, cla
   );
 }
 
-/** A row on its way. */
-interface Dragged {
-  list: string | undefined;
-  id: number;
-  within: number | undefined;
-}
-/** What a row does with one that is over it. */
-interface Target {
-  accepts: (dragged: Dragged) => boolean;
-  over: (dragged: Dragged, edge: Edge | null) => void;
-  leave: () => void;
-  drop: (dragged: Dragged, edge: Edge | null) => void;
-}
 const targets = new WeakMap<Element, Target>();
 /** Of rows inside rows, the inner one that takes it. */
 const targetAt = (element: Element | null, dragged: Dragged): { row: Element; target: Target } | null => {
@@ -163,31 +150,24 @@ export function SortableRow({ id, takes, className = '', children, ...rest }: Ro
         under = null;
       },
     });
-    return combine(
-      finger.release,
-      draggable({
-        element,
-        dragHandle: handle,
-        canDrag: () => !finger.isFinger(),
-        getInitialData: () => ({ ...source }),
-        onDragStart: () => setDragged(true),
-        onDrop: () => setDragged(false),
-      }),
-      dropTargetForElements({
-        element,
-        canDrop: ({ source }) => target.accepts(source.data as unknown as Dragged),
-        getData: ({ input, element: over }) =>
-          attachClosestEdge({ list: name, id }, { input, element: over, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self, source }) => target.over(source.data as unknown as Dragged, extractClosestEdge(self.data)),
-        onDragLeave: target.leave,
-        onDrop: ({ source, self, location }) => {
-          target.leave();
-          // Of rows inside rows it falls on the inner one.
-          if (location.current.dropTargets[0]?.element === element)
-            target.drop(source.data as unknown as Dragged, extractClosestEdge(self.data));
-        },
-      }),
+    // The page is there before the library: until then rows move by finger, by key and by menu.
+    let release: () => void = finger.release;
+    let gone = false;
+    withRetries(() => import('./by-mouse.ts')).then(
+      ({ byMouse }) => {
+        if (gone) return;
+        const leave = byMouse(element, handle, { source, target, canDrag: () => !finger.isFinger(), onDragged: setDragged });
+        release = () => {
+          finger.release();
+          leave();
+        };
+      },
+      () => undefined,
     );
+    return () => {
+      gone = true;
+      release();
+    };
   }, [id, name, takes, within]);
   const press = (event: React.KeyboardEvent) => {
     if (!list || !event.altKey || event.ctrlKey || event.metaKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
