@@ -9,7 +9,7 @@ import { zoneInWords } from './zones.ts';
  */
 export const FIRST_ZONE = 'America/Tijuana';
 
-/** A school in `FIRST_ZONE` has no event that says so. */
+/** A school in `FIRST_ZONE` has no event that records its zone. */
 export const SchoolZoneChosen = defineEvent('SchoolZoneChosen', {
   category: 'site',
   schema: z.object({ zone: z.string().max(60) }),
@@ -178,7 +178,7 @@ export function momentOf(day: string, time: string): string | null {
     const { day, time } = schoolClock(new Date(at).toISOString());
     return Date.parse(`${day}T${time}:00Z`) - at;
   };
-  // The clock says one thing before a change of it and another after: the earlier moment that shows what was meant is meant.
+  // Before and after a change of the clock the same time has two meanings; the earlier moment that shows it is taken.
   const found = [shown - 86_400_000, shown + 86_400_000]
     .map((near) => shown - offsetAt(near))
     .filter((at) => at + offsetAt(at) === shown)

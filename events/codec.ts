@@ -129,7 +129,7 @@ export function createCodec(
   };
 
   const checked = (def: EventDefinition, given: unknown): object => {
-    // Only values that this release knows are written; values of a newer release can be read.
+    // Only values known to this release are written, although values of a newer release can be read.
     const parsed = z.safeEncode(def.schema, given as never);
     if (!parsed.success) throw new InvalidEvent(def.type, 'new', parsed.error);
     return parsed.data as object;

@@ -13,9 +13,9 @@ export const WeeklyGoalSet = defineEvent('WeeklyGoalSet', {
   summary: 'Alguien se propuso estudiar cierto número de días por semana, o dejó de proponérselo.',
 });
 
-/** After one missed day no other one is forgiven for so many days. */
+/** After one forgiven day, no other is forgiven for this many days. */
 const FORGIVEN_EVERY = 7;
-/** Whether a missed day between two days of study breaks nothing: once a week. `last`: the one forgiven before it; both in the school's calendar. */
+/** Whether a missed day between two days of study breaks no streak: once a week. `last`: the day forgiven before; both in the school's calendar. */
 export const forgives = (missed: string, last: string | null): boolean =>
   last === null || Math.abs(daysBetween(missed, last)) >= FORGIVEN_EVERY;
 

@@ -10,7 +10,7 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
 export type EnrolmentSource = z.output<typeof enrolmentSource>;
 const BY_STRENGTH = ['purchase', 'grant', 'plan', 'self'] as const satisfies readonly EnrolmentSource[];
-/** The entitlement shown to a person who has several for one course: the one that lasts longest. null where there is none. */
+/** The entitlement that is shown where a person has several for one course: the one that lasts longest. null where there is none. */
 export const strongestSource = (sources: Iterable<EnrolmentSource>): EnrolmentSource | null => {
   const held = new Set(sources);
   return BY_STRENGTH.find((source) => held.has(source)) ?? null;

@@ -93,9 +93,9 @@ export const InboxSeen = own(
   'InboxSeen',
   z.object({
     userId: id,
-    /** Everything that was sent until then stood on the list. */
+    /** Everything sent until then was on the list when it was opened. */
     seenUpTo: at,
-    /** Notifications that were there for the first time. */
+    /** The numbers of the notifications that the person saw for the first time. */
     notifications: z.array(id).max(200),
   }),
   'Una persona abrió su lista de notificaciones; como mucho una vez por cada novedad.',
@@ -105,7 +105,7 @@ export const NotificationRead = own(
   z.object({
     userId: id,
     ...read,
-    /** It was not on a list that the person had opened. */
+    /** The notification was opened without having been on an opened list. */
     unseen: z.boolean(),
   }),
   'Una persona abrió una notificación nueva.',
@@ -129,9 +129,9 @@ export const PushPlaceAdded = defineEvent('PushPlaceAdded', {
     endpoint: z.string().max(1_000).nullable(),
     p256dh: z.string().max(200).nullable(),
     auth: z.string().max(100).nullable(),
-    /** As the list of sessions names it. */
+    /** The browser as the list of sessions names it. */
     device: z.string().max(120).nullable(),
-    /** In which it was asked for; the place goes where that session is ended. */
+    /** The session in which it was asked for; when that is ended, the browser is removed. */
     sessionId: z.string().max(60).nullable(),
   }),
   personal: { of: 'userId', fields: ['endpoint', 'p256dh', 'auth', 'device'] },

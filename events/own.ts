@@ -1,9 +1,9 @@
 /**
- * The lists that are made while events are folded in a row and nobody sees the states in between: each is copied once and changed from then on, so that a
- * long stream costs its length, not the square of it.
+ * Lists that are changed in place while events are folded in a row and nobody sees the states in between: each is copied once, so that folding a
+ * long stream costs time in proportion to its length, not to its square.
  */
 export class Own {
-  /** Of each, where the items stand, as far as anybody asked. */
+  /** For each list, the places of its items by id, as far as they were looked up. */
   readonly #made = new WeakMap<object, Map<unknown, number>>();
 
   /** The list with one more item at its end. */
@@ -25,7 +25,7 @@ export class Own {
   place<T>(list: readonly T[], idOf: (item: T) => unknown, id: unknown): number {
     const places = this.#made.get(list);
     if (!places) return list.findIndex((item) => idOf(item) === id);
-    // Items keep their id and place: what is not known yet stands behind what is.
+    // Items keep their id and place, so items that are not indexed yet come after those that are.
     for (let place = places.size; place < list.length && !places.has(id); place++) {
       const known = idOf(list[place] as T);
       if (!places.has(known)) places.set(known, place);

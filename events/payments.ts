@@ -14,7 +14,7 @@ const define = <const T extends string, S extends z.ZodObject>(type: T, schema: 
 export const purchaseKind = z.enum(['course', 'premium', 'bundle']);
 export type PurchaseKind = z.output<typeof purchaseKind>;
 const reference = z.string().max(200);
-/** Of which payment of the order something is: the invoice of a renewal; null: the first payment. */
+/** The payment of the order that something is about: the invoice of a renewal; null: the first payment. */
 const ofPayment = { ...order, invoice: reference.nullable() };
 
 /** What is bought, at which price and under which terms, as it was shown to the person. */
@@ -152,7 +152,7 @@ export const Refunded = defineEvent('Refunded', {
 });
 /**
  * The provider gave it back and it came back: the bank of who bought did not take it. `undone`: what of it had been recorded as given back; the rest was
- * never heard of before.
+ * never recorded as given back.
  */
 export const RefundBounced = defineEvent('RefundBounced', {
   category: 'purchases',

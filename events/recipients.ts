@@ -5,7 +5,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
  * few dozen bytes, any half of them 17 kB.
  */
 
-/** No more accounts than this are read from a text: what is stored may be damaged. */
+/** The most account numbers that are read from a text, because stored text may be damaged. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export const writeRecipients = (ids: readonly number[]): string => {

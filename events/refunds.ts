@@ -13,15 +13,15 @@ export interface AskedRefund {
 }
 
 /**
- * What of a payment was to be given back and came to nothing, so that somebody has to see to it: never more than what is neither given back nor asked for.
- * `lost`: as it was before, and what was lost now; less what was asked for, or given back, of it.
+ * What of a payment should have been refunded but failed, so that staff must act: never more than what is neither refunded nor requested.
+ * `lost`: the sum of failed refunds so far.
  */
 export const stillLost = (lost: number, { paid, refunded, refundAsked }: Sums): number =>
   Math.max(0, Math.min(lost, paid - refunded - refundAsked));
 
 /**
- * What is lost when the refund `id` came to nothing: so much of what is asked for as no other refund can still bring. `made`: of those that were asked
- * for, the ones that the provider has.
+ * What is lost when the refund `id` fails: as much of its amount as no other pending refund can still bring. `made`: the ids of requested refunds that the
+ * provider has.
  */
 export function lostWith(
   { id, amount }: AskedRefund,
@@ -33,5 +33,5 @@ export function lostWith(
   return Math.max(0, Math.min(amount, refundAsked - others));
 }
 
-/** What a failure takes of what was asked for. `amount` null: all of it. */
+/** How much of the requested sum a failure cancels. `amount` null: all of it. */
 export const failedOf = (refundAsked: number, amount: Money | null): number => Math.min(refundAsked, amount?.amount ?? refundAsked);

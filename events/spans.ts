@@ -18,7 +18,7 @@ export interface CallBegan {
   correlationId: string;
 }
 export interface CallSpan extends Span {
-  /** null where it never came so far, or can write nothing. */
+  /** null where the call ended before it was known, or where it can write nothing. */
   correlationId: string | null;
   method: string;
   /** The pattern, never the address. */
@@ -31,12 +31,12 @@ export interface AppendSpan extends Span {
   stream: string;
   types: readonly string[];
   meta: Pick<AppendMetadata, 'commandId' | 'correlationId' | 'causationId'>;
-  /** Why nothing was written; null: it was. */
+  /** The reason why nothing was written; null: events were written. */
   failed: Error | null;
 }
 export interface FoldSpan extends Span {
   events: readonly Recorded[];
-  /** They were waiting for nobody: a read model that is being caught up folds what is old. */
+  /** Nobody was waiting for these events: a read model that catches up folds old ones. */
   catchingUp: boolean;
 }
 export interface ReactionSpan extends Span {
@@ -45,7 +45,7 @@ export interface ReactionSpan extends Span {
   failed: Error | null;
 }
 export interface PushSpan extends Span {
-  /** Of the events whose changes were sent, each once. */
+  /** The positions of the events whose changes were sent, each once. */
   positions: readonly Position[];
   connections: number;
 }

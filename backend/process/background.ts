@@ -194,7 +194,7 @@ async function react(): Promise<void> {
           ),
         ),
       ]);
-      // Where the vault is away it ends by itself.
+      // Where the vault is unreachable it ends by itself.
       await held.release().catch(() => undefined);
     }
   } finally {
@@ -224,5 +224,5 @@ port.on('message', (message: ToBackground) => {
 projector?.start();
 // Not awaited here: it may be stopped before it is ready.
 void (projector?.ready() ?? Promise.resolve()).then(() => say({ kind: 'ready' }));
-// What a start and the load of a demo leave behind is given back once (`--expose-gc` in `npm start`); the API’s thread goes on meanwhile.
+// Memory that the start and the load of a demo leave behind is released once (`--expose-gc` in `npm start`); the API's thread goes on meanwhile.
 setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), SETTLED_MS).unref();

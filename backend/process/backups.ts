@@ -16,9 +16,9 @@ import { ANSWERS_FILE, EVENTS_FILE, embeddedLog, FILES_FOLDER, PAST_FOLDER, READ
 /** Where a drill restores to, in DATA_DIR. */
 export const DRILL_FOLDER = 'drill';
 const QUESTIONS_FILE = 'questions.db';
-/** Sizes are measured again after so long. */
+/** How long measured sizes are kept, in milliseconds. */
 const SIZES_MS = 15_000;
-/** A drill that checks a large database hears nothing meanwhile. */
+/** How long a drill may be silent, in milliseconds: while it checks a large database it reports nothing. */
 const STOP_MS = 5_000;
 
 /** What a database takes with its write-ahead log. */
@@ -74,7 +74,7 @@ function removeDrill(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The last line of one that is stopped may be a part of one. */
+/** The last line of a stopped process may be incomplete. */
 function progressIn(line: string): DrillProgress | null {
   try {
     return JSON.parse(line) as DrillProgress;

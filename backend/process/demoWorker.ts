@@ -29,7 +29,7 @@ const { config, log, end } = workerData as DemoWorkerData;
 const store = log ? connectSqliteStore(log, undefined, 'closed') : await openRemoteLog(config);
 const vault = await openVault(config);
 const domain = createDomain(store, vault, config, { keys: { standMs: KEYS_STAND_MS }, standMs: STATES_STAND_MS });
-/** What the provider's clock shows: that of the step. */
+/** What the payment provider's clock shows: the time of the step. */
 let providerClock = new Date(end);
 const { provider, standIn } = await openPayments(config.stripe, true, { vault, publicUrl: config.publicUrl, now: () => providerClock });
 // With keys of a real provider nobody's purchases are made up.

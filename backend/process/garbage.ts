@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 
-/** Garbage is collected once nobody has asked for anything for so long. */
+/** Garbage is collected once no request has come for this many milliseconds. */
 export const QUIET_MS = 20_000;
 const LOOK_MS = 5_000;
-/** Asked by programs that watch the school, again and again. */
+/** Requested by programs that watch the school, again and again: these count as no request. */
 const PROBES = /^\/(api\/(health|ready)|metrics)\b/;
 
-/** Worth standing still for: the heap is so many times what was left of it the last time. */
+/** Collecting is worth its pause when the heap is this many times the size that the last collection left. */
 const GROWN = 1.5;
 
 /**

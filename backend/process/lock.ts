@@ -21,7 +21,7 @@ export function lockDataDir(dataDir: string): () => void {
       return () => held.close();
     } catch (error) {
       db?.close();
-      // It holds nothing: another file is as good.
+      // The new file is unlocked; any file would do.
       if (!again && sqliteFault(error, 'log', '') instanceof StoreDamaged) rmSync(file, { force: true });
       else if (isBusy(error)) throw new BadConfig(`DATA_DIR: another process is using ${dataDir}`);
       else throw new BadConfig(`DATA_DIR: cannot write to ${dataDir}`);

@@ -7,7 +7,7 @@ export interface CourseLearnerDoc {
   userId: number;
   courseId: number;
   state: 'learning' | 'completed' | 'left';
-  /** Stays true for a learner who leaves and comes back. */
+  /** Whether they ever completed the course; stays true for a learner who leaves and comes back. */
   finished: boolean;
   /** Day of the school's calendar of their last activity in the course, or of their enrolment. */
   day: string;
@@ -16,19 +16,19 @@ export interface CourseLearnerDoc {
   /** The first day since they enrolled, and on how many days they were active since. */
   firstDay: string;
   days: number;
-  /** By quiz, attempts in a row that did not pass it. */
+  /** By quiz, how many attempts in a row failed. */
   failed: Record<string, number>;
-  /** Since when some quiz has been tried so often without passing it; null: none. */
+  /** The day since which some quiz has failed at least `TRIES` times in a row; null: none. */
   failingSince: string | null;
-  /** From this day on a rule says that they may be giving up, if nothing happens before. */
+  /** The day from which a rule counts them as likely to give up, if nothing happens before. */
   riskFrom: string;
 }
 
-/** So many attempts at a quiz without passing it are a sign. */
+/** This many failed attempts at a quiz in a row are a sign of giving up. */
 export const TRIES = 2;
-/** A rhythm shows after so many days of activity. */
+/** The usual pause of a learner is known after this many days of activity. */
 const DAYS_OF_RHYTHM = 4;
-/** Who stays away for so many times as long as usual is off their rhythm; for a few days nobody is, after so many everybody. */
+/** An absence is a sign when it lasts this many times the usual pause: never below LEAST_DAYS, and always from MOST_DAYS on. */
 const TIMES = 3;
 const LEAST_DAYS = 4;
 const MOST_DAYS = 14;
@@ -36,7 +36,7 @@ const MOST_DAYS = 14;
 /** How many days lie between two days of activity, on average; null: too few to tell. */
 export const rhythmOf = ({ firstDay, day, days }: Pick<CourseLearnerDoc, 'firstDay' | 'day' | 'days'>): number | null =>
   days < DAYS_OF_RHYTHM ? null : daysBetween(firstDay, day) / (days - 1);
-/** How many days without activity are usual for them. */
+/** How many days of absence are not yet a sign for this learner. */
 const patienceOf = (doc: CourseLearnerDoc): number => {
   const rhythm = rhythmOf(doc);
   return rhythm === null ? MOST_DAYS : Math.min(MOST_DAYS, Math.max(LEAST_DAYS, Math.ceil(TIMES * rhythm)));
@@ -60,7 +60,7 @@ const active = {
     return doc && day > doc.day ? settled({ ...doc, day, days: doc.days + 1 }) : doc;
   },
 };
-/** So many attempts at a quiz in a row are not passed. */
+/** Counts a failed attempt at a quiz. */
 const tried = (doc: CourseLearnerDoc, quiz: number, count: number, at: string): CourseLearnerDoc => {
   if ((doc.failed[quiz] ?? 0) === count) return doc;
   const failed = Object.fromEntries(Object.entries(withEntry(doc.failed, quiz, count)).filter(([, times]) => times > 0));

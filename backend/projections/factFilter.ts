@@ -39,13 +39,13 @@ export interface PlacedFilter extends Omit<FactFilter, 'since'> {
   before?: Cut | undefined;
   until?: Cut | undefined;
 }
-/** By a bit each: the filters that have a list of counts, of which a fact misses one. OUT: it is not found, whichever of them is chosen. */
+/** A bit for each filter with a list of counts that a fact does not pass. OUT: it counts in no list. */
 export const MISSES = { type: 1, actor: 2, role: 4, day: 8 } as const;
 export const OUT = 16;
-/** In place of what a run misses: its facts differ. */
+/** Instead of bits for a whole run: its facts differ. */
 export const MIXED = 32;
 const SIEVE = 2 ** 16;
-/** A sieve says little of more codes than these. */
+/** With more codes than this a sieve excludes too little to be of use. */
 const SIEVED = SIEVE / 16;
 const LOW = 2 ** 22;
 function highestBelow(limit: number, numbers: ReadonlySet<number>): number {
@@ -75,7 +75,7 @@ export function compiled(
   /** By code, the words that it says: of low ones, which are those of people, where there are many. */
   const limit = words.reduce((sum, { codes }) => sum + codes.size, 0) > SIEVED ? LOW : 0;
   const low = new Uint8Array(1 + Math.max(-1, ...words.map(({ codes }) => highestBelow(limit, codes))));
-  /** By the last bits of the others, the words that they may say. */
+  /** By the last bits of the other codes, the words that they may say. */
   const sieve = new Uint8Array(looksAtCodes ? SIEVE : 1);
   const ending = sieve.length - 1;
   for (const [index, { codes }] of words.entries())
@@ -111,7 +111,7 @@ export function compiled(
     const base = typed[type] ?? OUT;
     if (base === OUT || (until && times[0] > until.moment)) return OUT;
     if (before && times[1] <= before.moment && start + of.columns.blockRows <= before.rows) return OUT;
-    // What its type does not say, somebody or something has to.
+    // A word that the type does not say must be said by the fact's codes or text.
     if (!wordless && extra === 0 && ((lacks[type] as number) & codeless) !== 0) return OUT;
     if (days[0] <= last && days[1] >= first) return base;
     return base === 0 ? MISSES.day : OUT;
@@ -126,7 +126,7 @@ export function compiled(
   const known = of.types.length;
   return {
     columns,
-    /** Whether it knows all types that there are by now. */
+    /** Whether the filter knows all types that exist by now. */
     isOf: (now: Rows): boolean => now.types.length === known,
     /** Facts that do not have all of these are not looked at, so that of one who did something only their own are: nobody else is counted then. */
     codes: about.length > 0 ? [...new Set(about)] : actor === undefined ? [] : [actorCode(actor)],
@@ -179,7 +179,7 @@ export function compiled(
           if (into[at] !== OUT && unsaid(block, at, start + (row[at] as number), wanted) !== 0) into[at] = OUT;
       return MIXED;
     },
-    /** Whether only its reason, which was not read yet, could still say it. */
+    /** Whether only the fact's reason, which was not read yet, could still say the word. */
     unread: (block: FactBlock, at: number, row: number, type: number): boolean =>
       ((block.extra[at] as number) & EXTRA.reason) !== 0 && !reasons.has(row) && unsaid(block, at, row, lacks[type] as number) !== 0,
   };

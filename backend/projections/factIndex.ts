@@ -17,7 +17,7 @@ import { pagesOf, type Reads } from './reading/reads.ts';
 /** What can be asked of all facts, or of those of a moment. */
 export type FactIndex = Omit<ReturnType<typeof createFactIndex>, 'asOf' | 'close'>;
 
-/** Of all that match; each list as if its own filter were not chosen, so that one sees what another choice would find. */
+/** Counts over everything that matches; each list as if its own filter were not chosen, so that it shows what other choices would find. */
 export interface FactCounts {
   types: Map<string, number>;
   /** Those with the most, the most first, and how many there are. */
@@ -30,13 +30,13 @@ export interface FactCounts {
 /** Facts of one filter in a window of time. */
 export interface FactSpans {
   total: number;
-  /** Where they stand, the oldest first; null where there are more than were asked for. */
+  /** The positions of the facts, the oldest first; null where there are more than were asked for. */
   lines: FactLine[] | null;
   /** By number of the span, from 0. */
   spans: ReadonlyMap<number, number>;
 }
 export interface FactsFound {
-  /** Where they stand, the newest first. */
+  /** The positions of the facts, the newest first. */
   lines: FactLine[];
   total: number;
   /** How many match above the page. */
@@ -93,7 +93,7 @@ export function createFactIndex(
     timesForgotten++;
   };
   let closed = false;
-  /** Whoever went away may still be answered: no file is begun for them that nothing would close. */
+  /** A caller that has disconnected may still be answered: no file is begun for it that nothing would close. */
   const demandOpen = () => {
     if (closed) throw new Error('the search over the history is closed');
   };
@@ -110,7 +110,7 @@ export function createFactIndex(
     }
     for (const line of lines.slice(known)) {
       into.add(line, folded);
-      // Whoever is erased is found by no word any more.
+      // The words of an erased person's facts are forgotten, so that no search finds them.
       if (line[2] === 'UserErased' || line[2] === 'LeadErased') forgetReasons();
     }
   }
@@ -210,7 +210,7 @@ export function createFactIndex(
     return of.columns.during(() => work(of));
   }
 
-  /** `bound`: of the facts that were in the log at a moment; null: of all. */
+  /** `bound`: only the facts that were in the log at a moment; null: all. */
   function asked(bound: Bound | null) {
     /** What there is now, with what comes later aside, how many of its rows count, and a filter of those. */
     const using = <T>(work: (of: Rows, rows: number, within: (filter: FactFilter) => Promise<PlacedFilter>) => Promise<T>): Promise<T> =>

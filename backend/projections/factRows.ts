@@ -20,7 +20,7 @@ export function createRows(folder: string, blockRows: number | undefined) {
   const columns = createFactColumns(folder, blockRows);
   const types: string[] = [];
   const numbers = new Map<string, number>();
-  /** Of the rows that have any. */
+  /** The reasons, of the rows that have any. */
   const words = new Map<number, string>();
   /** The keys of the pages, in order, and the first row of each. */
   const pages: string[] = [];

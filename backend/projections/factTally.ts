@@ -4,21 +4,21 @@ import type { FactBlock, FactColumn, FactRun } from './factColumns.ts';
 import { type Compiled, MISSES, MIXED, OUT, type PlacedFilter } from './factFilter.ts';
 import type { Rows } from './factRows.ts';
 
-/** How long a search looks before other work gets its turn. */
+/** How long a search runs before other work gets its turn, in milliseconds. */
 const TURN_MS = 4;
-/** Facts that are not looked for are read where they are so few between those that are. */
+/** Where fewer unwanted facts than this lie between two wanted ones, they are read along with them. */
 const BETWEEN = 4_096;
-/** So many of those who did something are told one by one. */
+/** The most actors whose counts are listed by name. */
 export const COUNTED_BY_NAME = 30;
-/** So many filters are remembered with what they found in the blocks that stay as they are. */
+/** How many filters are remembered with their results in full blocks, which do not change any more. */
 const REMEMBERED = 12;
-/** Facts are read one by one where they are less than this share of their block, and judged so up to another; more of them as the runs that they are in. */
+/** The shares of a block below which its matching facts are read, and judged, one by one; above them the whole runs that contain them are. */
 const ONE_BY_ONE = { read: 1 / 256, judged: 1 / 8 } as const;
 
-/** In an array, which grows with the numbers up to here; those above it are in a map. */
+/** Counts of numbers below this are in an array, which grows as needed; others are in a map. */
 const COUNTED = 2 ** 22;
 
-/** Counts by number; what is negative is not counted. */
+/** Counts by number; negative numbers are not counted. */
 class Counts {
   #values: Uint32Array;
   readonly #above: Map<number, number>;
@@ -49,7 +49,7 @@ class Counts {
   }
 }
 const facets = ['types', 'actors', 'roles', 'days'] as const;
-/** What a filter finds in the first blocks; `found`: of each of them how many. */
+/** The result of a filter in the first blocks; `found`: the number found in each of them. */
 export interface Tally extends Record<(typeof facets)[number], Counts> {
   found: number[];
 }
@@ -57,7 +57,7 @@ const nothing = (): Tally => ({ found: [], types: new Counts(), actors: new Coun
 const copyOf = ({ found, types, actors, roles, days }: Tally): Tally => ({
   ...{ found: [...found], types: types.copy(), actors: actors.copy(), roles: roles.copy(), days: days.copy() },
 });
-/** By filter, the one asked for last at the end. */
+/** By filter, the most recently used one last. */
 const remembered = new WeakMap<Rows, Map<string, Tally>>();
 const digestOf = (codes: ReadonlySet<number>): string => createHash('sha256').update(Uint32Array.from(codes)).digest('base64');
 /** The same for the same filter, whose words stand for the same things and are compared with the same reasons. */
@@ -97,7 +97,7 @@ function stretches(runs: readonly FactRun[]): [from: number, to: number][] {
 }
 
 interface Looking {
-  /** What is looked at besides what the filter itself needs. */
+  /** The columns that are read besides those that the filter itself needs. */
   more?: readonly FactColumn[];
   wordless?: boolean;
   /** Of these runs only; absent: of all. */

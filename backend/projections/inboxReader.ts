@@ -33,7 +33,7 @@ export interface InboxAsked {
   courseId?: number | undefined;
 }
 
-/** What was sent to many is held in memory up to so many, newest first; older ones are in no inbox any more. */
+/** How many notifications to many are held in memory, the newest; older ones are in no inbox any more. */
 const MOST_HELD = 10_000;
 const MOST_SETS = 200;
 const AT_ONCE = 250;
@@ -49,7 +49,7 @@ interface Place {
   sentAt: string;
   notificationId: number;
 }
-/** Below 0: the first is older. */
+/** Sorts by time: below 0 where the first is older. */
 const compare = (a: Place, b: Place): number => (a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : a.notificationId - b.notificationId);
 const placeOf = (cursor: string): Place => {
   const [sentAt, notificationId] = readCursor(cursor);
@@ -62,8 +62,8 @@ const isRead = (doc: InboxDoc | null, { sentAt, notificationId }: Place): boolea
 export type InboxReader = ReturnType<typeof createInboxReader>;
 
 /**
- * Inboxes, joined on reading: what was sent to many stands here once, with a bit for each of whom it is for, and is laid beside what the person alone was told.
- * A notification to 100,000 costs the line that it is, and an inbox of 10,000 a walk over memory.
+ * Inboxes, joined on reading: a notification to many is held here once, with a bit for each recipient, and merged with what only this person was told.
+ * A notification to 100,000 people thus costs one entry, and reading an inbox a walk over at most 10,000 entries in memory.
  */
 export function createInboxReader(
   all: Pick<Reads, 'find' | 'getMany'>,
@@ -71,7 +71,7 @@ export function createInboxReader(
 ) {
   /** Oldest first. */
   let lines: Line[] = [];
-  /** Most are for everybody, and everybody is the same for weeks: one set of bits serves them all. */
+  /** Most notifications go to everybody, and everybody is the same set for weeks: equal sets of bits are shared. */
   const sets = new Map<string, Uint8Array>();
   const bitsOf = (people: string): Uint8Array => {
     const bits = sets.get(people) ?? readRecipients(people);
@@ -122,11 +122,11 @@ export function createInboxReader(
   const broadcast = (inbox: InboxDoc | null, { bits: _, ...line }: Line): InboxItem => ({ ...line, name: null, read: isRead(inbox, line) });
   const itemOf = (inbox: InboxDoc | null, notice: NoticeDoc): InboxItem => {
     const { type } = noticeKinds[notice.kind];
-    // One of a course names it.
+    // A notification of a course names it.
     const own = type === 'course' && notice.courseId === null ? 'general' : type;
     return { ...notice, ...{ title: null, message: null, type: own, read: isRead(inbox, notice) } };
   };
-  /** From the newest. */
+  /** From the newest on. */
   function* backwards(userId: number, before: Place | null): Generator<Line> {
     for (let at = (before ? indexOf(before) : lines.length) - 1; at >= 0; at--) {
       const line = lines[at] as Line;
@@ -164,7 +164,7 @@ export function createInboxReader(
         const { docs } = await reads.find(notices, { where: { ...whose, ...where }, sort, limit: limit + 1 });
         found.push(...docs.map(({ doc }) => itemOf(inbox, doc)));
       };
-      // Of the moment of the place itself those with a smaller number come after it.
+      // Of two with the same time, the one with the smaller number comes later in the list.
       if (before) await tell({ sentAt: before.sentAt, notificationId: { lt: before.notificationId } }, ['-notificationId']);
       await tell(before ? { sentAt: { lt: before.sentAt } } : {}, ['-sentAt', '-notificationId']);
       found.sort((a, b) => compare(b, a));

@@ -42,13 +42,13 @@ export interface OrderDoc {
   discount: number;
   /** Paid by bank transfer. `tracking` and `proof` (the key of a file) are null once its buyer is erased. */
   transfer: { reference: string; declaredAt: string | null; tracking: string | null; proof: string | null } | null;
-  /** Its buyer says that the money was sent, and nobody has looked yet; or money is to be sent back by hand, or to be given back again. */
+  /** Whether it waits for staff: its buyer says that the transfer was sent, or money must be sent back by hand, or given back again. */
   awaits: boolean;
-  /** It waits since its last refund came to nothing, or came back. */
+  /** Whether it waits because its last refund failed, or came back. */
   refundLost: boolean;
   validUntil: string;
   state: 'open' | 'closed' | 'paid';
-  /** Whether it was ever paid: what staff look at first. */
+  /** Whether it was ever paid; staff look at these first. */
   wasPaid: boolean;
   startedAt: string;
   /** Why it ended without a payment, or why the last attempt failed. */
@@ -80,7 +80,7 @@ const change = <T extends Event['type']>(fields: (doc: OrderDoc, event: Recorded
   key,
   evolve: (doc: OrderDoc | null, event: Recorded<EventOf<T>>): OrderDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
-/** Whether it waits for staff since something of it was given back, or came back: of the first payment, or of a renewal. */
+/** Whether it waits for staff because of a refund that failed or came back, of the first payment or of a renewal. */
 const waits = (doc: OrderDoc): Partial<OrderDoc> => {
   const refundLost = doc.refundFailed !== null || (doc.subscription?.renewals ?? []).some((one) => one.refundFailed !== null);
   // No provider sends back what was transferred.
@@ -88,7 +88,7 @@ const waits = (doc: OrderDoc): Partial<OrderDoc> => {
 };
 const failure = (amount: number, last: { at: string; cause: string } | null): OrderDoc['refundFailed'] =>
   amount > 0 && last ? { at: last.at, amount, cause: last.cause } : null;
-/** What of a refund changed. `lost`: what of it came to nothing now, or was taken of what had. */
+/** An order after a refund or its failure. `lost`: how much failed now; negative where a failed amount is requested again. */
 const back = (
   doc: OrderDoc,
   now: Partial<Pick<OrderDoc, 'refunds' | 'refunded' | 'refundAsked'>>,
@@ -104,7 +104,7 @@ const subscription = <T extends Event['type']>(
   fields: (now: NonNullable<OrderDoc['subscription']>, event: Recorded<EventOf<T>>) => Partial<NonNullable<OrderDoc['subscription']>>,
 ) => change<T>((doc, event) => (doc.subscription ? { subscription: { ...doc.subscription, ...fields(doc.subscription, event) } } : {}));
 
-/** Of the payment of that invoice. */
+/** The renewal of that invoice. */
 const renewal = (doc: OrderDoc, invoice: string, fields: (now: Renewal) => Partial<Renewal>): Partial<OrderDoc> => {
   if (!doc.subscription) return {};
   const renewals = doc.subscription.renewals.map((one) => (one.invoice === invoice ? { ...one, ...fields(one) } : one));
@@ -193,7 +193,7 @@ export const orders: Projection<OrderDoc, Event> = {
     RefundRequested: change<'RefundRequested'>((doc, { data: { amount } }) =>
       back(doc, { refundAsked: doc.refundAsked + amount.amount }, -amount.amount),
     ),
-    // Whoever has it open sees it once it was given back.
+    // Pages that show the order learn when it was given back.
     RenewalRefundRequested: change<'RenewalRefundRequested'>(() => ({})),
     RefundFailed: change<'RefundFailed'>((doc, { data: { amount, cause }, meta }) => {
       const failed = failedOf(doc.refundAsked, amount);

@@ -1,7 +1,7 @@
 import { type Bound, occurredAt } from './moments.ts';
 import type { EventStore, Recorded } from './port.ts';
 
-/** Something tried to write into the past. */
+/** Something tried to write into the log of a past moment. */
 export class PastIsReadOnly extends Error {
   constructor() {
     super('the past cannot be changed');
@@ -28,13 +28,13 @@ export function boundedLog(store: EventStore, { moment, last, next }: Bound): Ev
       throw new PastIsReadOnly();
     },
     async *readStream(stream, from) {
-      // What follows in a stream builds on what came before: it ends at the first event that is left out.
+      // Later events of a stream build on earlier ones, so a stream ends at the first event that is left out.
       for await (const event of store.readStream(stream, from)) {
         if (!isIncluded(event)) return;
         yield event;
       }
     },
-    // The limit counts what is included, so it is not the store's.
+    // The limit counts only included events, so the store cannot apply it.
     readAll: (after, { limit = Infinity, backwards = false, ...wanted } = {}) =>
       included(store.readAll(backwards ? (after ?? next) : after, { ...wanted, backwards }), { backwards, limit }),
     async *pages(after, { limit = Infinity, backwards = false, ...wanted } = {}) {

@@ -1,6 +1,6 @@
 import type { EventStore, Position, Recorded } from './port.ts';
 
-/** Where the log stood at a moment. Events may lie in it in another order than they occurred: clocks differ, and what a device did offline comes later. */
+/** Where the log ended at a moment. Events may be stored in another order than they occurred: clocks differ, and what a device did offline arrives later. */
 export interface Bound {
   /** Epoch milliseconds: what occurred then is included, what occurred later is not. */
   moment: number;
@@ -14,7 +14,7 @@ export interface Bound {
 
 /** A part of the log. */
 export interface Stretch {
-  /** It begins behind this position; null: with the log. */
+  /** Begins after this position; null: at the beginning of the log. */
   after: Position | null;
   /** Its last event. */
   last: Position;
@@ -36,19 +36,22 @@ interface Block {
 const PAGE = 1_000;
 
 const known = new WeakMap<Pick<EventStore, 'pages' | 'readAll'>, ReturnType<typeof createMoments>>();
-/** Those of a store, the same for whoever asks: what is remembered of a log stands in memory once. */
+/** The moments of a store, one object per store, so that what is remembered of a log is in memory once. */
 export function momentsOf(store: Pick<EventStore, 'pages' | 'readAll'>): ReturnType<typeof createMoments> {
   const found = known.get(store) ?? createMoments(store);
   known.set(store, found);
   return found;
 }
 
-/** Finds where a log stood at any moment, from what it remembers of each thousand events. The first question reads the whole log, later ones what is new. */
+/**
+ * Finds where a log ended at any moment, by remembering the times of each thousand events. The first question reads the whole log, later ones only what is
+ * new.
+ */
 export function createMoments(store: Pick<EventStore, 'pages' | 'readAll'>, pageSize = PAGE) {
   const blocks: Block[] = [];
   let reading: Promise<void> = Promise.resolve();
   const readOn = async (): Promise<void> => {
-    // The last one may have been incomplete.
+    // The last block may have been incomplete.
     if ((blocks.at(-1)?.events ?? pageSize) < pageSize) blocks.pop();
     let after = blocks.at(-1)?.last ?? null;
     for await (const page of store.pages(after, { pageSize })) {

@@ -29,7 +29,7 @@ export interface Recorded extends NewEvent {
   position: Position;
   /** Approximate number of characters of its JSON, for whoever bounds memory. */
   size: number;
-  /** The JSON of `data` as it was written, where the store has it so: numbers that JavaScript cannot hold are whole only there. */
+  /** The JSON text of `data` as it was written, if the store keeps it: numbers beyond JavaScript's precision are exact only there. */
   text?: string;
 }
 
@@ -45,7 +45,7 @@ export interface ReadAllOptions {
   /** Categories: the part of the stream name before the first `-`. */
   categories?: readonly string[];
   limit?: number;
-  /** From `after` (exclusive; null = the end) towards the beginning. */
+  /** Reads from `after` (exclusive; null = the end) towards the beginning. */
   backwards?: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface PageOptions extends ReadAllOptions {
 
 export type Delivery =
   | { kind: 'event'; event: Recorded }
-  /** So many events that were not asked for went by, the last of what was read together at this position. */
+  /** Events that were not asked for were passed, up to this position. */
   | { kind: 'passed'; events: number; position: Position }
   | { kind: 'caughtUp' };
 
 export interface AppendOptions {
   /**
-   * The same command appends something else before it is answered. Until then a power cut may take this append back, never without what was appended
-   * after it, and subscriptions need not be told of it. An adapter may ignore it.
+   * The same command will append more before it is answered. Until then a power cut may undo this append, together with whatever was appended
+   * after it, and subscriptions need not be told of it. An adapter may ignore this.
    */
   followed?: boolean;
 }

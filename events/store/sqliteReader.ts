@@ -26,7 +26,7 @@ const MERGED_FILTERS = 64;
 
 const POSITION_DIGITS = 16;
 export const toPosition = (rowid: number): Position => String(rowid).padStart(POSITION_DIGITS, '0') as Position;
-/** Nobody outside need know how far it is padded. */
+/** Positions are compared outside only as text, so their padding is nobody else's concern. */
 export const parsePosition = (text: string): Position | null =>
   /^\d{1,16}$/.test(text) ? (text.padStart(POSITION_DIGITS, '0') as Position) : null;
 export const fromPosition = (position: Position): number => {

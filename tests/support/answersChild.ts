@@ -3,7 +3,7 @@ import { createIdempotency } from '../../backend/api/plugins/idempotency.ts';
 import { openSqliteAnswers } from '../../backend/integrations/vault/sqliteAnswers.ts';
 import { until } from './until.ts';
 
-/** Answers one request, begins another once that answer is in the file, says so, and goes no further: to be killed. */
+/** Answers one request, begins another once that answer is in the file, reports it, and waits to be killed. */
 const [, , path = '', secret = ''] = process.argv;
 const idempotency = createIdempotency(openSqliteAnswers(path), secret, Date.now);
 const isWritten = () => {

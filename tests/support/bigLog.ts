@@ -21,7 +21,7 @@ export interface BigLog {
 
 const COURSES = 20;
 const COHORT = 1_000;
-/** Within so many days all of them begin, so that nothing is in the future. */
+/** All learners begin within this many days, so that no event is in the future. */
 const DAYS = 560;
 /** Of every course: modules of five classes. */
 const CLASSES = 20;
@@ -35,7 +35,7 @@ const subtopicsOf = (classId: number) =>
     ...{ kind: 'reading' as const, videoUrl: null, minutes: 5 },
   }));
 
-/** What happened until a course stood published, in order. */
+/** The events until a course is published, in order. */
 function courseEvents(courseId: number): [type: string, data: object][] {
   const texts = { title: `Curso ${courseId}`, description: 'Desde cero y con la práctica de cada semana.' };
   const kind = { category: 'Programación', tier: 'basic', difficulty: 'beginner', track: 'code', duration: null, unlockRule: 'sequential' };
@@ -51,7 +51,7 @@ function courseEvents(courseId: number): [type: string, data: object][] {
   }
   return [...told, ['CoursePublished', { courseId, classes: CLASSES }]];
 }
-/** Days between the first ones of two cohorts. */
+/** How many days lie between the beginnings of two cohorts. */
 const daysApart = (learners: number, classes: number) => Math.min(classes, Math.max(1, Math.floor((DAYS * COHORT) / learners)));
 /** How many days the history of so many learners lasts. */
 export const daysOf = (learners: number, classes = CLASSES): number =>
@@ -68,7 +68,7 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
   const vault = openSqliteVault(join(dataDir, 'vault.db'));
   const codec = createCodec(registry, createPersonalKeys(vault, masterKey));
   const db = new DatabaseSync(join(dataDir, EVENTS_FILE));
-  // Nobody else reads or writes it yet; and where the indexes are in memory, ten million events take three minutes.
+  // Nobody else reads or writes the file yet; with its indexes in memory, ten million events take three minutes.
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -524288');
   const insert = db.prepare(
     'INSERT INTO events (stream, version, id, type, category, open, data, metadata) VALUES (?, ?, ?, ?, ?, 0, ?, ?)',
@@ -139,7 +139,7 @@ export async function writeBigLog(dataDir: string, events: number, masterKey: Ui
   return { events: written, learners, courses: COURSES };
 }
 
-/** The same in a process of its own, so that whoever measures memory has none of it. */
+/** Runs `writeBigLog` in a process of its own, so that whoever measures memory has none of it. */
 export async function writeBigLogApart(dataDir: string, events: number, masterKey: Uint8Array, classes = CLASSES): Promise<BigLog> {
   const args = [import.meta.filename, dataDir, String(events), Buffer.from(masterKey).toString('hex'), String(classes)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,6 +1,6 @@
 import type { Change, ReadStoreReader } from '../../backend/projections/kernel/readStore.ts';
 
-/** Changes with n > after, oldest first, as whoever follows all topics is told them. */
+/** Changes with n > after, oldest first, as a follower of all topics gets them. */
 export async function changesAfter(
   reader: Pick<ReadStoreReader, 'changeHeads' | 'changes'>,
   after: number,

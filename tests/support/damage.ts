@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Overwrites pages of a table or an index of a database that nobody has open, as a failing disk would: from leaf `from`, so many. Answers how many were. */
+/** Overwrites pages of a table or an index of a closed database, as a failing disk would: `count` leaf pages from `from` on. Returns how many it overwrote. */
 export function damagePages(file: string, name: string, from = 0, count = 1): number {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

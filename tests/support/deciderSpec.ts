@@ -7,7 +7,7 @@ import { uuid5 } from '../../events/ids.ts';
 
 type Fact = { type: string; data: object };
 
-/** An event of the past with the time and id it had, where these matter. */
+/** A past event with its own time and id, where these matter. */
 export interface Past<E extends Fact> {
   event: E;
   /** ISO UTC. */
@@ -41,7 +41,7 @@ export const eventId = (index: number): string => uuid5('spec event', index);
 export const fold = <S, C, E extends Fact>(decider: Decider<S, C, E>, history: readonly (NoInfer<E> | Past<NoInfer<E>>)[], from?: S): S =>
   history.reduce<S>((state, past, index) => decider.evolve(state, toDecided<E>(past, index)), from ?? decider.initial());
 
-/** A state as text, with all that it holds. */
+/** A state as text, with everything it contains. */
 const shown = (state: unknown): string =>
   JSON.stringify(state, (_, value: unknown) => (value instanceof Map || value instanceof Set ? [...value] : value));
 
@@ -49,9 +49,9 @@ export interface Outcome<S, E extends Fact> {
   then(events: readonly E[]): void;
   thenRefused(code: string): void;
   thenNothing(): void;
-  /** What it decides; throws what it throws. */
+  /** The events that it decides; throws the decider's refusal. */
   decided(): readonly E[];
-  /** The state after what it decides. */
+  /** The state after those events. */
   state(): S;
 }
 

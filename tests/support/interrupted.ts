@@ -6,9 +6,9 @@ import { type TestDomain, testConfig } from './domain.ts';
 /** A process over the log and the vault of `domain`, with nothing kept from an earlier one. It dies at its step number `at`: before the write, or when it was made and not yet answered. */
 export interface Process {
   domain: Domain & Pick<TestDomain, 'vault' | 'store'>;
-  /** Counts a call to somebody outside as a step of it. */
+  /** Counts a call to an external service as a step. */
   outside<T>(call: () => Promise<T>): Promise<T>;
-  /** So many appends, writes to the vault and calls were begun. */
+  /** How many appends, writes to the vault and calls were begun. */
   steps(): number;
   isDead(): boolean;
 }
@@ -53,12 +53,13 @@ export interface Interrupted<R> {
   /** `before 3`: killed before its third step. */
   at: string;
   left: Record<string, string[]>;
-  /** What the repeat answered, or the error with which it was refused. */
+  /** The answer of the repeat, or the error that refused it. */
   answer: R | { refused: unknown };
 }
 
 /**
- * Does something in a school of its own; and, in one more for each of its steps, is killed before that step and after it, and does it again in another
+ * Runs an action in a school of its own. Then, for each of its steps, in a further school each: kills it before that step, or after it, and runs it again in
+ * another
  * process. `prepare` makes the same school each time.
  */
 export async function eachInterruption<T extends { domain: TestDomain }, R>(
@@ -75,7 +76,7 @@ export async function eachInterruption<T extends { domain: TestDomain }, R>(
       const other = await prepare();
       const dying = processOf(other.domain, at, when);
       await act(dying, other, 0).catch((error: unknown) => {
-        // Whatever its own code makes of it.
+        // Whatever the action's own code makes of it.
         if (!dying.isDead()) throw error;
       });
       const answer = await act(processOf(other.domain), other, 1).catch((refused: unknown) => ({ refused }));

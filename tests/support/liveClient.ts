@@ -5,7 +5,7 @@ import { until } from './until.ts';
 /** A client that knows the protocol of operations.md and nothing else. */
 export interface LiveClient {
   socket: Socket;
-  /** Up to where it has been told. */
+  /** The position up to which it has been told everything. */
   held(): string | null;
   items: LiveItem[];
   batches: LiveBatch[];
@@ -15,7 +15,7 @@ export interface LiveClient {
   /** How often a batch began beyond what it held. */
   holes(): number;
   join(topic: string): Promise<{ position?: string; error?: string }>;
-  /** The line is lost, and found again: a new connection that goes on from what is held. */
+  /** Cuts the connection and opens a new one that resumes from what is held. */
   drop(): void;
   close(): void;
 }

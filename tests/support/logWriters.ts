@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
 
-/** The threads that write embedded logs, as this process starts them from now on until the test ends; the newest last. */
+/** The writer threads of embedded logs that this process starts from now on until the test ends; the newest last. */
 export function logWriters(): readonly Worker[] {
   const started: Worker[] = [];
   const listen = (worker: Worker) => {

@@ -32,12 +32,12 @@ export async function everyDecider(): Promise<Map<string, AnyDecider>> {
   return found;
 }
 
-/** Of each stream. */
+/** How many events each stream has. */
 export const EVENTS = LONG ? 50_000 : 10_000;
-/** How many things their rules let some streams hold. */
+/** How many items the deciders' rules allow in some streams. */
 const most: Readonly<Record<string, number>> = { site: MOST_ITEMS, quiz: MOST_QUESTIONS };
 
-/** What names something is another thing each time. */
+/** A field that names something gets another value each time. */
 const varied = (data: JsonObject, index: number): JsonObject => {
   const vary = (key: string, value: Json): Json =>
     typeof value === 'number' && /Id$|^number$|^term$/.test(key)
@@ -55,7 +55,7 @@ const eventOf = (type: string, data: JsonObject, index: number): Decided<{ type:
   return { id: `event ${index}`, type, data, meta: { ...meta, occurredAt: at, schemaVersion: 1 } };
 };
 
-/** A stream of 50,000 events of which one thing grows: these first, then these others in turn, each time about another one by that field. */
+/** A stream of 50,000 events in which one collection grows: the types `first` once, then `others` in turn, each time with another value of `field`. */
 export function growingStream(
   first: readonly string[],
   others: readonly string[],
@@ -74,7 +74,7 @@ export function growingStream(
   return [...begun, ...more].map(({ type, data }, index) => eventOf(type, data, index));
 }
 
-/** A stream of so many events, of all the types of the category in turn, about ever more things. */
+/** A stream of so many events, of all types of the category in turn, about ever more things. */
 function* history(definitions: readonly EventDefinition[], bound: number): Iterable<Decided<{ type: string; data: object }>> {
   const templates = definitions.flatMap((definition) => samples(definition).map((data) => ({ type: definition.type, data })));
   const others = templates.filter(({ type }) => !type.endsWith('Added'));
@@ -100,7 +100,7 @@ export function longStream(decider: AnyDecider): Decided<{ type: string; data: o
   return [...history(definitions, most[category] ?? EVENTS)];
 }
 
-/** Processor time that it takes to fold them, in milliseconds. */
+/** The processor time that folding them takes, in milliseconds. */
 export function foldingMs(decider: AnyDecider, events: readonly Decided<{ type: string; data: object }>[]): number {
   const begun = process.cpuUsage();
   let state = decider.initial();

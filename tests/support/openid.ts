@@ -8,9 +8,9 @@ export interface OpenId {
   clientId: string;
   clientSecret: string;
   standIn: StandIn;
-  /** Who says yes at the authorization endpoint; null: the person cancels. */
+  /** The person who consents at the authorization endpoint; null: the person cancels. */
   person: StandInPerson | null;
-  /** In place of what the token endpoint would answer. */
+  /** Replaces the answer of the token endpoint. */
   tokenAnswer: ((answer: object | null) => { status: number; body: object }) | null;
   /** Every path answers 500 while this is set. */
   down: boolean;

@@ -6,9 +6,9 @@ export const WEBHOOK_SECRET = 'whsec_pruebas';
 export interface PaymentServer {
   url: string;
   standIn: StandIn;
-  /** What it said, in order; none of it is sent by itself. */
+  /** Its messages in order; none is sent by itself. */
   said: { body: string; signature: string }[];
-  /** The session of a page’s address. */
+  /** The session's id from a page's address. */
   sessionIn(url: string): string;
   stop(): Promise<void>;
 }

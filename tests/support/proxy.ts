@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a server that a test can cut and mend; the address stays the same. */
+/** A proxy before a server whose connections a test can cut and restore; its address stays the same. */
 export interface Proxy {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Nothing comes through any more, and nobody is told. */
+  /** Swallows everything without closing a connection. */
   stall(): void;
   /** Bytes that have come back from the server so far. */
   received(): number;

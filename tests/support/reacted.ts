@@ -3,7 +3,7 @@ import type { Position } from '../../events/store/port.ts';
 import type { School } from './school.ts';
 import { until } from './until.ts';
 
-/** Once the reactors of a school have dealt with all that is in its log, and with what followed from it. */
+/** Resolves once the reactors of a school have handled everything in its log, and everything that followed from it. */
 export async function reacted({ running }: Pick<School, 'running'>): Promise<void> {
   const { vault, commands } = running.deps;
   await until(

@@ -10,10 +10,10 @@ export interface Message {
 /** Another program that is told what happens: a real server, on this machine. */
 export interface Receiver {
   url: string;
-  /** `127.0.0.1:port`, by which it is permitted. */
+  /** `127.0.0.1:port`, for the setting that permits it. */
   host: string;
   messages: Message[];
-  /** What it answers next, and then; 200 where nothing is said. `hang`: nothing at all. */
+  /** The statuses of the next answers; 200 after them. `hang`: no answer. */
   answers: (number | 'hang' | { status: number; headers?: Record<string, string>; body?: string })[];
   always: number | null;
   /** The event types that came, in order. */

@@ -34,7 +34,7 @@ function refusalOf(request: IncomingMessage, body: Buffer): string | null {
   if (region !== REGION) return 'AuthorizationHeaderMalformed';
   const signed = names.split(';');
   if (!signed.includes('host') || !signed.includes('x-amz-content-sha256') || !signed.includes('x-amz-date')) return 'AccessDenied';
-  // Whatever is AWS's own has to be signed.
+  // Every header of AWS's own must be signed.
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !signed.includes(name))) return 'AccessDenied';
   const date = String(request.headers['x-amz-date']);
   const [, y, mo, d, h, mi, s] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date) ?? [];

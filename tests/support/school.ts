@@ -40,7 +40,7 @@ export interface School {
   stop(): Promise<void>;
 }
 
-/** Log, read models, vault and files are in files here: what looks into those runs only then. */
+/** Whether log, read models, vault and files are local files: tests that look into those run only then. */
 export const embedded = !process.env.TEST_SCHOOL_MONGODB_URL;
 
 const emptyLogs = process.env.TEST_SCHOOL_EVENTSTORE_URL?.split(' ') ?? [];
@@ -124,7 +124,7 @@ export async function openSchool(
   if (options.env?.DEMO === 'true' && options.dataDir === undefined && demoIsShared() && !remote)
     await copyDemoData(dataDir, async (into) => {
       const loading = await openSchool({ env: { DEMO: 'true' }, dataDir: into, keep: true });
-      // No copy has to do it again, and none begins in the middle of it.
+      // No copy should load it again, or begin in the middle of loading.
       await reacted(loading);
       await loading.stop();
     });

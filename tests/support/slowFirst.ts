@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, by the part of its path: begun first, so that no worker is left alone with one of them at the end. */
+/** The slowest files, by a part of their path: they begin first, so that no worker ends the run alone with one of them. */
 const SLOW = ['tests/faults/', 'tests/api/durability', 'tests/projections/kernel/', 'tests/api/', 'tests/reactions/', 'tests/contracts/'];
 const rank = ({ moduleId }: TestSpecification): number => {
   const found = SLOW.findIndex((part) => moduleId.includes(part));

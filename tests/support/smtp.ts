@@ -6,7 +6,7 @@ import { readMime } from './mime.ts';
 /** A mail as a server on the other side received it. */
 export interface Received {
   from: string;
-  /** Who gets it, as the protocol said; not what its headers say. */
+  /** The recipients by the protocol, not by the headers. */
   to: string[];
   /** Every byte, as text. */
   raw: string;
@@ -19,12 +19,12 @@ export interface Received {
   user: string | undefined;
 }
 
-/** Answers of the server; each may refuse by returning `[code, text]`. */
+/** Answers of the server; each can refuse by returning `[code, text]`. */
 export interface SmtpAnswers {
   onSender?: (address: string) => readonly [number, string] | null;
   onRecipient?: (address: string) => readonly [number, string] | null;
   onMail?: (mail: Received) => readonly [number, string] | null;
-  /** After it took the mail and before it says so. */
+  /** Called after it accepted the mail and before it says so. */
   beforeAccepted?: () => void | Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function openSmtp(answers: SmtpAnswers = {}, options: SMTPServerOpt
       });
     },
   });
-  // A client that is cut off in the middle is part of the tests.
+  // Tests cut clients off in the middle on purpose.
   server.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

@@ -66,10 +66,10 @@ export const totals: Projection<TotalsDoc, Enrolled> = {
 };
 
 export const POISON = 666;
-/** Whether the code of `fragile` can take the poison by now; of this thread only. */
+/** Whether the code of `fragile` can fold the poison event by now; in this thread only. */
 export const fragility = { fixed: false };
 
-/** Throws over a class with the number of the beast. */
+/** Throws at class 666. */
 export const fragile: Projection<{ classes: number[] }, EventOf<'ClassCompleted'>> = {
   name: 'fragile',
   version: 1,

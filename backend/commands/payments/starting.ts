@@ -24,7 +24,7 @@ export function createStarting(
   { charges, send, load, ask, ifKnown, settleBy, settle, closePage }: OrderBook,
   { quoteFor, coupons, holdSeats, settleSeats, publicUrl }: Needs,
 ) {
-  /** The same press again, after what it began was closed (the provider was away), begins anew, and by ids of its own: those of before are done. */
+  /** A repeated press whose order was closed meanwhile (the provider was unavailable) begins a new order under new ids: the earlier ids are used up. */
   const anew = async (userId: number, context: CommandContext): Promise<CommandContext> => {
     const closed = new Set([...(await load(userId))].flatMap(([, { state, startedBy }]) => (state === 'closed' ? [startedBy] : [])));
     let own = context;

@@ -20,11 +20,11 @@ export interface DrillNote {
   at: string;
   folder: string;
   taken: string;
-  /** Up to here it was compared. */
+  /** The position up to which it was compared. */
   head: number | null;
   events: number;
   milliseconds: number;
-  /** null: it is what the log was. */
+  /** null: it equals the log. */
   cause: (typeof drillCauses)[number] | null;
   detail: string | null;
 }
@@ -37,7 +37,7 @@ export interface PartSize {
   count: number | null;
 }
 
-/** How far a drill is: so many events of so many are compared. */
+/** The progress of a drill: how many events of how many have been compared. */
 export interface DrillProgress {
   phase: 'restoring' | 'comparing';
   events: number;
@@ -65,9 +65,9 @@ export interface TestCopies {
   failure(): string | null;
   /** `at`: a position or a moment of the log. Returns false while another one is being made; one that is there, or in the making, is left to be. */
   begin(id: string, at: string, readOnly: boolean): boolean;
-  /** Nothing is left of the one that is being made. */
+  /** Ends the copy that is being made, and removes what there is of it. */
   cancel(): Promise<void>;
-  /** False where it runs, or is being made. One that is not there is removed. */
+  /** Removes a copy. False where it runs, or is being made; true also where there is none. */
   remove(id: string): Promise<boolean>;
   stop(): Promise<void>;
 }

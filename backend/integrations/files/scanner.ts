@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-/** A scanner that speaks as clamd does, by its address. */
+/** Where a scanner listens that speaks the protocol of clamd. */
 export interface ScannerPlace {
   host: string;
   port: number;
 }
-/** `clamd://host:3310`; null: it is none. */
+/** Parses `clamd://host:3310`; null where it is not such an address. */
 export function readScanner(address: string): ScannerPlace | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, port, pathname, username, search } = new URL(address);
@@ -14,15 +14,15 @@ export function readScanner(address: string): ScannerPlace | null {
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** How long it may be silent, in milliseconds. */
+/** How long the scanner may be silent, in milliseconds. */
 const SILENCE_MS = 30_000;
 
-/** It takes no file of this size (clamd's `StreamMaxLength`): asking again changes nothing. */
+/** The scanner takes no file of this size (clamd's `StreamMaxLength`), so a repeat would fail too. */
 export class BeyondScanner extends Error {}
 
 /**
- * Whether it finds nothing in this content, by INSTREAM of clamd (clamd(8)): chunks behind their lengths, an empty one at the end, and one line as its
- * answer. Throws BeyondScanner; another error where it cannot be reached, or does not say.
+ * Whether the scanner finds nothing in this content. By clamd's INSTREAM (clamd(8)): chunks preceded by their lengths, an empty one at the end, one line as
+ * the answer. Throws BeyondScanner; any other error where the scanner cannot be reached, or its answer says neither.
  */
 export const isClean = ({ host, port }: ScannerPlace, content: Buffer): Promise<boolean> =>
   new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export const isClean = ({ host, port }: ScannerPlace, content: Buffer): Promise<
     let said = '';
     socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner of files does not answer')));
     let failed: Error | null = null;
-    // It may have said why it hangs up while it was still written to.
+    // The scanner may have explained why it hangs up while it was still being written to.
     socket.on('error', (error) => {
       failed = error;
     });

@@ -78,7 +78,7 @@ const DEAD_KEPT_MS = 30 * DAY;
 /** Longer than any reactor may be behind: a mail that is queued again within this time is recognised. */
 const SENT_KEPT_MS = 400 * DAY;
 const PAGE = 200;
-/** So many of those that wait are read to be listed. */
+/** How many of the waiting mails are read for the list. */
 const MOST_READ = 500;
 /** Longest pause before an unreachable server is tried again. */
 const MOST_CLOSED_MS = 5 * MINUTE;
@@ -160,7 +160,7 @@ export function createOutbox({ vault, transport, now, logger, backoff = BACKOFF,
     if (unnoted.has(id)) return note(id, value);
     if (expired(value.mail, now().getTime())) return bury(id, value, EXPIRED);
 
-    // Counted before it is sent: a mail that ends the process each time is not tried for ever.
+    // Counted before it is sent, so that a mail that crashes the process each time is not tried for ever.
     const attempts = value.attempts + 1;
     const tried: PendingMail = { ...value, attempts, due: now().getTime() + (backoff[attempts - 1] ?? 0) };
     if (attempts > backoff.length + 1) return bury(id, value, value.error ?? 'INTERRUPTED');
@@ -338,7 +338,7 @@ export interface MailsOfEvent {
   at: string;
   count: number;
 }
-/** So many mails of one event are looked at. */
+/** How many mails of one event are examined. */
 const MOST_OF_EVENT = 1_000;
 
 /** What was written because of an event that occurred at this time (ISO UTC); sent mails are remembered for 400 days. */

@@ -33,7 +33,7 @@ export function createPostOffice({ vault, mailbox, smtp, isErased, ...options }:
       const end = await demoEnd();
       const stays = end !== null && (mail.sentAt <= end || (smtp !== null && DEMO_PEOPLE.test(mail.to)));
       await (stays ? mailbox : outbox).send(mail);
-      // What was written about their erasure may have passed meanwhile, and removed what there was by then.
+      // The removal of this person's mails may have run meanwhile, and cannot have seen this one.
       if (!mail.lastWord && (await isErased(mail.userId))) await forget(mail.userId);
     },
   };

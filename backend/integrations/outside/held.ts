@@ -5,7 +5,7 @@ import { isIP, Socket } from 'node:net';
 import { hostname } from 'node:os';
 import worker from 'node:worker_threads';
 
-/** Something tried to reach a machine from a process that reaches nobody. */
+/** A process that must reach nobody tried to connect to a machine. */
 export class HeldBack extends Error {
   readonly code = 'HELD_BACK';
 
@@ -16,7 +16,7 @@ export class HeldBack extends Error {
 }
 
 export interface Held {
-  /** A process may call itself. */
+  /** A process may connect to itself. */
   permit(port: number): void;
 }
 
@@ -49,10 +49,10 @@ export function holdBack(): Held {
   UdpSocket.prototype.send = refuse;
   UdpSocket.prototype.connect = refuse;
   const { lookup } = dns.promises;
-  // Names are not asked for either, but for those of this machine.
+  // Names are not resolved either, except those of this machine.
   dns.promises.lookup = (async (name: string, ...more: []) => (HERE.has(name) ? lookup(name, ...more) : refuse())) as typeof lookup;
   const inThread = new URL('./heldThread.ts', import.meta.url).href;
-  // Nor in any other way that Node asks for them.
+  // Nor by any other function of Node that resolves names.
   for (const place of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype] as unknown as Record<string, unknown>[])
     for (const name of Object.getOwnPropertyNames(place)) if (/^(resolve|reverse|lookupService)/.test(name)) place[name] = refuse;
   const named = dns.lookup as (name: string, ...more: unknown[]) => void;

@@ -27,13 +27,13 @@ export interface OutsideRequest {
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
-  /** So much of the answer's body is read, and no more; 0: none. */
+  /** How many bytes of the answer's body are read; 0: none. */
   mostBytes: number;
 }
 export interface OutsideAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Its beginning. */
+  /** The beginning of the answer's body. */
   body: string;
 }
 
@@ -67,7 +67,7 @@ export function createOutside({ permitted = new Set(), resolve }: OutsideOptions
   }
 
   return {
-    /** false: it is known without a name server that nothing may be sent there: a number that is not of the public web, or this machine by its name. */
+    /** false: the address alone shows that nothing may be sent there: it is a number outside the public internet, or this machine's name. */
     mayBeOutside(url: URL): boolean {
       const host = hostOf(url);
       if (isNamed(url)) return true;
@@ -107,7 +107,7 @@ export function createOutside({ permitted = new Set(), resolve }: OutsideOptions
             response.destroy();
           });
           response.on('end', end);
-          // The status is known: what is missing of the body changes nothing.
+          // The status is known: the rest of the body is not needed.
           response.on('error', end);
         });
         request.on('error', failed);

@@ -11,10 +11,10 @@ import { createViews, UNCONFIRMED } from './standInViews.ts';
 export interface StandInOptions {
   store: StandInStore;
   webhookSecret: string;
-  /** Where one pays: `pageOf('cs_…')`. */
+  /** The address of a payment page, for a session's id. */
   pageOf: (session: string) => string;
   now: () => Date;
-  /** Takes its messages; absent: they are lost. */
+  /** Receives the stand-in's messages; absent: they are lost. */
   deliver?: ((body: string, signature: string) => Promise<void>) | undefined;
 }
 
@@ -58,7 +58,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         return Response.json({ error: { type: 'invalid_request_error', code, message: code } }, { status });
       }
     },
-    /** What its page shows: null where there is no such session. */
+    /** What its page shows; null where there is no such session. */
     async page(id: string): Promise<
       | (Pick<Session, 'status' | 'title' | 'amount_total' | 'currency' | 'mode' | 'success_url' | 'cancel_url'> & {
           /** The bank waits for its owner to confirm. */
@@ -78,7 +78,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       await put.session({ ...session, payment_intent: intent.id });
       await tell('payment_intent.requires_action', seen.intent(intent));
     },
-    /** What its owner said there; nothing where nobody was asked. */
+    /** The owner confirms or refuses; nothing happens where nobody was asked. */
     async confirm(id: string, yes: boolean): Promise<void> {
       if (!(await isChallenged(await sessionOf(id)))) return;
       await (yes ? self.pay(id) : self.decline(id, UNCONFIRMED));

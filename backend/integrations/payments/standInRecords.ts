@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 /** What the stand-in knows: sessions, payments, subscriptions and their invoices, as Stripe’s objects name them. */
 
-/** Where it keeps what it knows; records are small. */
+/** Where the stand-in stores its records, which are small. */
 export interface StandInStore {
   get(key: string): Promise<Kept | null>;
   put(key: string, value: Kept): Promise<void>;
-  /** By the beginning of the key, in its order. */
+  /** Records whose key has this prefix, in key order. */
   list(prefix: string): Promise<Kept[]>;
 }
 export type Kept = object;

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Afterwards, Seen } from './port.ts';
 import { asked, dayOf, idOf, moneyOf } from './stripeWords.ts';
 
-/** More than a lifetime of months. */
+/** The most invoices of a subscription: more months than anybody lives. */
 const MOST_INVOICES = 1_000;
 const untouched = { refunded: 0, bounced: { amount: 0, cause: '' }, made: [], dispute: null };
 

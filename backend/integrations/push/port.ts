@@ -1,17 +1,17 @@
-/** Where one browser takes what is pushed to it, and the keys that only it can read with. */
+/** Where one browser receives push messages, and the keys with which only it can read them. */
 export interface PushPlace {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 export interface PushMessage {
-  /** What the browser is sent; sealed for it alone. */
+  /** The message for the browser; encrypted for it alone. */
   body: string;
   urgent: boolean;
-  /** Seconds for which it is of use. */
+  /** How many seconds it is useful. */
   ttl: number;
 }
-/** `gone`: the browser takes nothing there any more. Throws where it may be tried again. */
+/** `gone`: the browser receives nothing there any more. Throws where another try may help. */
 export type PushOutcome = 'sent' | 'gone';
 
 export interface PushSender {

@@ -1,7 +1,7 @@
 import type { Vault } from '../vault/port.ts';
 import type { PushOutcome } from './port.ts';
 
-/** What became of what was pushed because of one event: to how many browsers, and when. Of whom they are stands nowhere. */
+/** The outcome of the push messages of one event: how many browsers got them, and when. Their owners are recorded nowhere. */
 export interface Pushed extends Record<PushOutcome, number> {
   /** ISO UTC. */
   at: string;

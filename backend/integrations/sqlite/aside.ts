@@ -5,7 +5,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 const WITH = ['', '-wal', '-shm'] as const;
 const ASIDE = '.damaged';
 
-/** Nobody may have it open. One copy is kept, for an investigation. */
+/** Nobody may have the database open. One damaged copy is kept, for an investigation. */
 export function setAside(file: string): void {
   for (const part of WITH) {
     rmSync(`${file}${ASIDE}${part}`, { force: true });

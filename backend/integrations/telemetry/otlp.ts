@@ -23,11 +23,11 @@ export interface TelemetryOptions {
   thread: 'api' | 'background';
   store: EventStore;
   logger: Log;
-  /** Where /metrics is told; null elsewhere. */
+  /** The registry behind /metrics; null in a process without one. */
   metrics: Registry | null;
 }
 
-/** Of one batch or push, so many acts get spans of their own. */
+/** How many acts of one batch or push get spans of their own. */
 const MOST_ACTS = 32;
 const MOST_KNOWN = 5_000;
 const SEND_MS = 2_000;
@@ -52,7 +52,7 @@ async function recordAt(store: EventStore, position: Position): Promise<Recorded
 
 const hrTime = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)];
 
-/** A set that forgets what it got first. */
+/** A set of bounded size that drops its oldest entries. */
 function recent(most: number) {
   const known = new Set<string>();
   return {
@@ -73,7 +73,7 @@ export { processMetrics } from './metrics.ts';
 export function openTelemetry(settings: TelemetrySettings, { thread, store, logger, metrics }: TelemetryOptions) {
   const resource = resourceFromAttributes({ 'service.name': settings.service, 'service.instance.id': String(process.pid) });
   let warnedAt = Number.NEGATIVE_INFINITY;
-  /** Neither what was sent nor what came back: an answer may repeat the headers. */
+  /** Neither the request nor the response is logged: a response may repeat the secret headers. */
   const failed = (what: string, error: Error | undefined) => {
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
@@ -129,7 +129,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
   const anywhere = () => randomBytes(16).toString('hex');
   const about = (correlationId: string): Attributes => ({ 'aulaviva.correlation_id': correlationId });
 
-  /** Calls that are being answered; and those that have been, whose repeats (same key) follow from them. */
+  /** Calls that are being answered; and answered ones, whose repeats (same key) are linked to them. */
   const open = recent(MOST_KNOWN);
   const answered = recent(MOST_KNOWN);
   /** The acts of these events, with how many of each. */
@@ -176,7 +176,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
     }),
     spans.append.listen(({ stream, types, meta, failed, ...span }) => {
       const { commandId, correlationId, causationId } = meta;
-      // What a clock begins has no call above it.
+      // What the clock starts has no call above it.
       const first = commandId === correlationId && causationId === correlationId && !open.has(correlationId);
       tell({
         ...span,
@@ -247,7 +247,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
 
   return {
     thread,
-    /** Sends what waits, for a moment at most. */
+    /** Sends what is buffered, and waits for that a moment at most. */
     async close(): Promise<void> {
       clearInterval(sending);
       for (const stop of deaf) stop();

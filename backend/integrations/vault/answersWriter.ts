@@ -7,7 +7,7 @@ import { setAside } from '../sqlite/aside.ts';
 import { Names } from './names.ts';
 import { ownersOnly } from './ownersOnly.ts';
 
-/** The file of kept answers, in a thread of its own: each message is read by one look at it, or written by one transaction. */
+/** Writes the file of kept answers in a thread of its own: each message is read by one query, or written in one transaction. */
 
 /** An answer, with the hash of the body that it answers. */
 export interface Kept {
@@ -15,7 +15,7 @@ export interface Kept {
   /** Base64. */
   sealed: string;
 }
-/** `era`: that of the file when its run began. `expires`: epoch milliseconds. */
+/** `era`: the era of the file when the run began. `expires`: epoch milliseconds. */
 export interface Keep extends Kept {
   name: string;
   expires: number;
@@ -32,7 +32,7 @@ export interface AllNames extends Written {
   names: string;
   until: number;
 }
-/** Of what was asked for, by its place in the message. */
+/** The answers found, each with the place of its name in the message. */
 export interface Found extends Written {
   found: [at: number, kept: Kept][];
 }
@@ -134,7 +134,7 @@ function write(open: File, keep: readonly Keep[], forgetAll: boolean, now: numbe
       open.newEra();
     }
     const present = eraOf(open);
-    // What began before all were forgotten may hold what was to be forgotten.
+    // A run that began before all answers were forgotten may hold data that were to be forgotten.
     for (const { name, body, expires, sealed, era } of keep)
       if (era === present) open.keep.run(name, body, now, expires, Buffer.from(sealed, 'base64'));
     if (overdue) open.sweep.run(SWEPT + 2 * keep.length, now);

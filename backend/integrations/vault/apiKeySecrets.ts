@@ -5,7 +5,7 @@ import type { Vault } from './port.ts';
 const KEY = /^av_([a-z0-9]{12})_([A-Za-z0-9_-]{43})$/;
 /** Uses are noted at most this often. */
 const NOTE_MS = 5 * 60_000;
-/** Keys of one school are few: one page holds their records. */
+/** A school has few keys: one page holds all their records. */
 const PAGE = 1_000;
 
 const recordOf = (keyId: string, secret: string) => `${keyId}:${digestOf('sha256', secret, 'base64url')}`;
@@ -15,9 +15,9 @@ export function createApiKeySecrets(vault: Vault) {
   /** When this process noted the use of a key, in epoch milliseconds. */
   const noted = new Map<string, number>();
   return {
-    /** Whether somebody sends such a key at all, and no session's token. */
+    /** Whether the value sent is such a key, and not a session's token. */
     looksLike: (token: string): boolean => KEY.test(token),
-    /** A new secret, the only one that is known by this id from now on; returns the whole key, which is nowhere else. */
+    /** Makes a new secret, the only valid one under this id from now on; returns the whole key, which is stored nowhere. */
     async add(keyId: string, secretId: string): Promise<string> {
       for (const { key, value } of await vault.list<{ secretId: string }>('api-keys', `${keyId}:`, { limit: PAGE }))
         if (value.secretId === secretId) await vault.remove('api-keys', key);
@@ -25,7 +25,7 @@ export function createApiKeySecrets(vault: Vault) {
       await vault.put('api-keys', recordOf(keyId, secret), { secretId });
       return `av_${keyId}_${secret}`;
     },
-    /** Which key and which of its secrets somebody sends; null: none that there was. */
+    /** The key and which of its secrets the value sent is; null: it is none that exists. */
     async find(key: string): Promise<{ keyId: string; secretId: string } | null> {
       const [, keyId = '', secret = ''] = KEY.exec(key) ?? [];
       const kept = keyId === '' ? null : await vault.get<{ secretId: string }>('api-keys', recordOf(keyId, secret));

@@ -1,4 +1,4 @@
-/** Two million: of a hundred thousand names in it, one in twenty others is taken for one of them. */
+/** Two million bits: with a hundred thousand names in the set, one in twenty other names is taken for a member. */
 const BITS = 2 ** 21;
 
 /** FNV-1a. */
@@ -8,7 +8,7 @@ function bitOf(name: string): number {
   return hash & (BITS - 1);
 }
 
-/** Names of which one is told for certain that it is not among them; in a quarter of a megabyte, however many there are. */
+/** A Bloom filter with one hash: it says for certain that a name is not in the set, in a quarter of a megabyte however many there are. */
 export class Names {
   readonly bits: Uint8Array;
   /** When the last of them expires, in epoch milliseconds. */

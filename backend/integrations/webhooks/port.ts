@@ -39,10 +39,10 @@ export interface WebhookSender {
 export interface WebhookSecrets {
   setAddress(addressId: string, address: Pick<Receiver, 'url' | 'authorization'>): Promise<void>;
   address(addressId: string): Promise<Pick<Receiver, 'url' | 'authorization'> | null>;
-  /** A new secret under this id; returns it. A second time it is the same. */
+  /** Makes a new secret under this id and returns it; a repeat returns the same one. */
   makeSecret(secretId: string): Promise<string>;
   secret(secretId: string): Promise<string | null>;
-  /** From then on (ISO UTC) it is not there any more. */
+  /** Removes it at a time (ISO UTC). */
   endSecret(secretId: string, until: string): Promise<void>;
   forget(ids: { addresses?: readonly string[]; secrets?: readonly string[] }): Promise<void>;
 }

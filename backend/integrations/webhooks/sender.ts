@@ -4,7 +4,7 @@ import { createOutside, NotOutside, type OutsideOptions } from '../outside/reque
 import type { Fault, Message, Outcome, Receiver, WebhookSender } from './port.ts';
 
 const TIMEOUT_MS = 15_000;
-/** So much of an answer is read: enough to see what a receiver complains of. */
+/** How many bytes of an answer are read: enough to see what a receiver complains about. */
 const MOST_ANSWER = 500;
 const MOST_RETRY_AFTER_MS = 3_600_000;
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN']);

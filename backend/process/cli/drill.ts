@@ -26,7 +26,7 @@ import { EVENTS_FILE, VAULT_FILE } from '../stores.ts';
  */
 process.umask(0o077);
 const PAGE = 5_000;
-/** What stays free on the disk. */
+/** How many bytes must stay free on the disk. */
 const ROOM_BYTES = 64 * 2 ** 20;
 const LIMIT_MS = 2 * 3_600_000;
 
@@ -66,7 +66,7 @@ const rowsAfter = (log: DatabaseSync, position: number, head: number) =>
     )
     .all(position, head, PAGE) as ({ position: number } & object)[];
 
-/** Compares page by page, so that the school's log is held open for none of them for long. */
+/** Compares page by page, so that the school's log is never held open for long. */
 async function compare(own: string, copy: string, head: number, tell: (events: number, of: number) => void): Promise<Found> {
   const [log, restored] = [own, copy].map((file) => new DatabaseSync(file, { readOnly: true, timeout: 10_000 })) as [
     DatabaseSync,
@@ -132,7 +132,7 @@ async function tried(backup: BackupNote, dataDir: string, ledger: string | null,
       tell({ phase: 'comparing', events, of }),
     );
   } catch (error) {
-    // What nobody foresaw is an outcome, too: a backup that cannot be read to its end is none.
+    // Unforeseen errors are an outcome, too: a backup that cannot be read to its end is none.
     if (stopping.signal.aborted) throw new BadConfig('the drill was stopped; nothing is left of it');
     return { cause: 'restore-failed', detail: (error instanceof Error ? error.message : String(error)).slice(0, 300), events: 0 };
   } finally {

@@ -26,13 +26,13 @@ import { BadConfig, readConfig } from '../config.ts';
 import { EVENTS_FILE, READ_FILE, VAULT_FILE } from '../stores.ts';
 import { bar, tellDifferences } from './differences.ts';
 
-/** The school writes its epochs far below this one. */
+/** Far above any epoch that the school writes. */
 const EPOCH = Number.MAX_SAFE_INTEGER;
 const SAMPLES = 10;
 
 const moduleOf = (folder: string): string => path.resolve(folder, 'backend/projections/all.ts');
 
-/** Of what is in the branch, once it has been imported within so many seconds. None of its code runs in this thread. */
+/** Describes the projections of the branch, imported in a process of its own within this many seconds. None of the branch's code runs in this thread. */
 async function changedCode(folder: string, name: string, patienceSeconds: number): Promise<AnyProjection> {
   const file = moduleOf(folder);
   if (!existsSync(file)) throw new BadConfig(`--branch: ${path.resolve(folder)} has no backend/projections/all.ts`);

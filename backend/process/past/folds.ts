@@ -18,7 +18,7 @@ import { type Mark, type Room, type Versioned, Versions } from '../../projection
 export interface Wish {
   bound: Bound;
   stretches: readonly Stretch[];
-  /** Events in the log, about. */
+  /** About how many events are in the log. */
   written: number;
   /** Where the moment's own documents go. */
   file: string;
@@ -27,12 +27,12 @@ export interface Wish {
 export interface PastFoldsOptions {
   log: EventLog;
   projections: readonly AnyProjection[];
-  /** Of the versions; it must not exist. */
+  /** The file of the versions; it must not exist. */
   file: string;
   /** Events between two marks. */
   every?: number;
   room?: Room;
-  /** Whether it is long at it, so that others go first, or somebody waits for a moment that is near. */
+  /** Told whether folding takes long, so that other work goes first, or somebody waits for a moment that is near. */
   onLong?(long: boolean): void;
 }
 
@@ -41,7 +41,7 @@ export type Progress = (events: number, of: number) => void;
 const EVERY = 1_000;
 const ROOM: Room = { each: 2_048, least: 1024 ** 3, marks: 100 };
 const PAGE = 500;
-/** A moment is far from its mark with so many times as many events between them as between two marks. */
+/** A moment is far from its mark where more than this many times the events between two marks lie between them. */
 const MANY = 4;
 
 type Fold = { of: Versioned; fold: GenerationFold };
@@ -54,7 +54,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
   /** The file of each moment that stands on a mark, and the mark's number. */
   const standing = new Map<string, number>();
 
-  /** What operators skipped until today. */
+  /** The events that operators have skipped, until today. */
   async function readSkips(): Promise<ReadonlyMap<string, ReadonlySet<Position>>> {
     const found = new Map<string, ReadonlySet<Position>>();
     for (const { name } of projections) {
@@ -84,7 +84,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
   const drained = (folds: readonly Fold[]): { of: Versioned; docs: DocWrite[] }[] =>
     folds.map(({ of, fold }) => ({ of, docs: fold.drain().writes }));
 
-  /** Where an operator has skipped since what halted a projection, all is folded anew. */
+  /** Where an operator has since skipped the event that halted a projection, everything is folded anew. */
   async function mended(): Promise<void> {
     if (versions.all.every(({ halted }) => halted === null)) return;
     const known = skips;
@@ -104,7 +104,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
     return events >= limit;
   }
 
-  /** Folds what is new, up to the last mark that can be set. */
+  /** Folds new events, up to the last mark that can be set. */
   async function advance(progress: Progress, written: number): Promise<void> {
     // Moments that are closed have no file any more.
     for (const moment of standing.keys()) if (!existsSync(moment)) standing.delete(moment);

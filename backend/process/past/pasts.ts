@@ -20,20 +20,20 @@ import type { FromPast, PastWorkerData } from './worker.ts';
  * every page that reads can show any day, by the code that shows the present.
  */
 
-/** Moments that are open at once; the one that nobody asked for longest is closed. Each has the memory of one application, and a file. */
+/** How many moments are open at once; the least recently asked for is closed. Each takes the memory of one application, and a file. */
 const OPEN = 3;
-/** Moments that wait to be built. */
+/** The most moments that wait to be built. */
 const WAITING = 4;
-/** One that nobody asks for any more is closed after this long. */
+/** A moment that nobody asks for is closed after this long. */
 const IDLE_MS = 10 * 60_000;
-/** What has been folded goes after this long without a question: the next one begins anew. */
+/** Folded documents are deleted after this long without a question; the next question begins anew. */
 const FORGET_MS = 60 * 60_000;
-/** So long whoever asks waits for a moment that is near a mark: it is there by then. */
+/** How long a question waits for a moment that is near a mark, which usually is ready by then. */
 const NEAR_MS = 1_000;
-/** One that nobody has asked for again for this long is not begun. */
+/** A waiting moment is dropped where nobody has asked for it again for this long. */
 const PATIENCE_MS = 10_000;
 
-/** One moment, as it is opened. `identityOf`: who asks, as the present found. */
+/** A moment as it is opened. `identityOf`: who asks, as the application of the present found. */
 export interface OpenedMoment {
   bound: Bound;
   file: string;
@@ -49,7 +49,7 @@ export interface PastSchool {
 
 export interface PastOptions extends Pick<ReplayWorkerData, 'vault' | 'personalDataKey'> {
   store: EventStore;
-  /** As a worker reaches the log. */
+  /** How the worker connects to the log. */
   connect(): ReplayWorkerData['log'];
   /** Emptied at the start: nothing in it outlives the process. */
   folder: string;
@@ -65,14 +65,14 @@ interface Folder {
   /** Rejects when the thread has ended. */
   ended: Promise<never>;
   file: string;
-  /** The whole log has been folded once: any moment is near. */
+  /** Whether the whole log has been folded once, so that every moment is near a mark. */
   complete: boolean;
 }
 
 interface Moment {
-  /** null: it has not begun. */
+  /** null: building has not begun. */
   bound: Bound | null;
-  /** So many of about so many events are folded. */
+  /** How many events are folded, of about how many. */
   events: number;
   of: number;
   askedAt: number;
@@ -81,7 +81,7 @@ interface Moment {
   file: string;
   busy: number;
   closed: boolean;
-  /** Settles when it can be shown, or not. */
+  /** Settles when the moment can be shown, or has failed. */
   built: Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createPasts(options: PastOptions): Pasts {
   const moments = momentsOf(store);
   const known = new Map<number, Moment>();
   const identities = new WeakMap<IncomingMessage, Identity>();
-  /** It has folded the log, or is at it; null: nobody has looked back yet, or somebody was erased since. */
+  /** The thread that has folded the log, or is folding it; null: nobody has looked back yet, or somebody was erased since. */
   let folding: Folder | null = null;
   let lastAskedAt = 0;
   let files = 0;
@@ -105,7 +105,7 @@ export function createPasts(options: PastOptions): Pasts {
     one.closed = true;
     if (one.busy === 0) await end(one);
   };
-  /** Once nobody waits for its answer. */
+  /** Called once nobody waits for the moment's answer. */
   const end = async ({ school, file }: Moment): Promise<void> => {
     await school?.close();
     removeDatabase(file);
@@ -144,7 +144,7 @@ export function createPasts(options: PastOptions): Pasts {
     const begun: Folder = { worker, ended, file: data.file, complete: false };
     return begun;
   };
-  /** Nothing that was folded stays. */
+  /** Deletes everything that was folded. */
   const drop = async (): Promise<void> => {
     const before = folding;
     folding = null;
@@ -154,7 +154,7 @@ export function createPasts(options: PastOptions): Pasts {
   const dropAll = () => Promise.all([...[...known.keys()].map(close), drop()]);
   const tellDamage = ({ message }: StoreDamaged) =>
     logger.error({ trouble: message }, 'a file of what was folded of the past is damaged: it is dropped, and folded again');
-  /** Which of its files it is, what was folded or its own, is not known: all go. Whoever asks next has them folded again. */
+  /** The damage may be in the folded file or in the moment's own, which cannot be told: both are deleted, and the next question folds them again. */
   const dropDamaged = (one: Moment, fault: StoreDamaged): void => {
     if (one.closed || stopped) return;
     tellDamage(fault);
@@ -186,7 +186,7 @@ export function createPasts(options: PastOptions): Pasts {
       one.of = bound.events;
       const identityOf = (request: IncomingMessage) => identities.get(request) ?? null;
       const onDamage = (fault: StoreDamaged) => dropDamaged(one, fault);
-      // Beside the folding, which takes about as long where a mark is near. Nothing is read before there is something to read.
+      // Opened while it is being folded, which takes about as long where a mark is near. Nothing is read before there is something to read.
       const opening = options.open({ bound, file: one.file, identityOf, onDamage });
       opening.catch(() => undefined);
       const wish = { bound, stretches: await moments.stretches(at), written: moments.written(), file: one.file };

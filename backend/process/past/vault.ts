@@ -2,13 +2,13 @@ import { PastIsReadOnly } from '../../../events/store/bounded.ts';
 import { ApiError } from '../../api/error.ts';
 import type { Vault, VaultTable } from '../../integrations/vault/port.ts';
 
-/** The keys that open what the log holds, and by what changes of them are noticed. */
+/** The tables with the keys that open the log, and with what tells of changes to them. */
 const KEYS: ReadonlySet<VaultTable> = new Set(['keys', 'signing-keys', 'meta']);
 
 /** What authors have not published yet is in no history: a course is shown as its learners had it. */
 const UNPUBLISHED: ReadonlySet<VaultTable> = new Set(['drafts', 'editing']);
 
-/** What was sent because of an event stands in them with the time at which that was. */
+/** Tables of what was sent because of an event, each record with its time. */
 const SENT: ReadonlySet<VaultTable> = new Set(['outbox', 'pushes']);
 
 /**
@@ -16,7 +16,7 @@ const SENT: ReadonlySet<VaultTable> = new Set(['outbox', 'pushes']);
  * keeps: asking for that throws PAST_NOT_KEPT.
  */
 export function pastVault(vault: Vault, moment: number): Vault {
-  /** What waits has no such time. */
+  /** Records of what waits have no such time. */
   const wasSent = ({ value }: { value: unknown }) => Date.parse((value as { at?: string }).at ?? '') <= moment;
   const readable = (table: VaultTable) => {
     if (!KEYS.has(table)) throw new ApiError('PAST_NOT_KEPT');

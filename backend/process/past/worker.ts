@@ -14,7 +14,7 @@ import { createPastFolds, type Wish } from './folds.ts';
 /** Folds the moments of the past that are asked for, one after the other, in a thread of its own. `pasts.ts` starts it. */
 
 export interface PastWorkerData extends Pick<ReplayWorkerData, 'log' | 'vault' | 'personalDataKey'> {
-  /** Of the versions from which each moment begins. */
+  /** The file of the versions from which each moment begins. */
   file: string;
 }
 export type FromPast =
@@ -26,7 +26,7 @@ const PROGRESS_MS = 100;
 /** The history is searched in the index of today, bounded to the moment: its pages are not folded again. */
 const FOLDED = projections.map((one) => (one.name === factPages.name ? { ...one, on: {} } : one));
 
-/** Of what is folded here; log and keys name their own faults. */
+/** Damage of the files folded here; log and keys report their own. */
 const isDamage = (error: unknown): boolean =>
   !(error instanceof StoreFault) && sqliteFault(error, 'read models', 'the past') instanceof StoreDamaged;
 
@@ -36,7 +36,7 @@ function onLong(long: boolean): void {
   try {
     setPriority(0, long ? constants.priority.PRIORITY_BELOW_NORMAL : constants.priority.PRIORITY_NORMAL);
   } catch {
-    // It may only sink.
+    // The priority may only be lowered.
   }
 }
 

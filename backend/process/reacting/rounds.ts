@@ -17,7 +17,7 @@ const CHAIN_MS = 60_000;
 const STRAYS_MS = 6 * 3_600_000;
 const LINKS_MS = 10 * 60_000;
 
-/** Work that comes round again: `run` every so many ms, until its signal aborts; `failed`: what is written where it could not. */
+/** Repeated work: `run` every so many ms, until its signal aborts; `failed`: what is logged where it fails. */
 export interface Round {
   every: number;
   failed: string;

@@ -44,20 +44,20 @@ export interface CopyOptions {
   readOnly: boolean;
   now: () => Date;
   signal: AbortSignal;
-  /** So many hundredths of the log are copied. */
+  /** How many hundredths of the log are copied. */
   progress(percent: number): void;
 }
 
-/** Until it is whole, the log stands here. */
+/** The folder of the copied log until it is complete. */
 const ASIDE = '.copying';
-/** What stays free on the disk. */
+/** How many bytes must stay free on the disk. */
 const ROOM_BYTES = 64 * 2 ** 20;
-/** The copied log takes so many times what the original does, and what is built from it about as much. */
+/** The copied log takes this many times the size of the original, and its read models about as much. */
 const GROWTH = 1.3;
 const MOST_OF_APPEND = 256 * 1024;
 const ERASED = ['UserErased', 'LeadErased'];
 
-/** Names of people, as far as events say them. */
+/** Learns the names of people, as far as events say them. */
 const TELLING = [...registry.values()].filter(({ personal }) => personal).map(({ type }) => type);
 const RESERVED = { email: ['email', 'previous'], username: ['username', 'previous'] } as const;
 
@@ -85,7 +85,7 @@ async function checkRoom(folder: string, bytes: number): Promise<void> {
     );
 }
 
-/** Nobody knows whom an event names that this release cannot read. */
+/** An event that this release cannot read could name anybody: copying ends there. */
 async function decoded(codec: Pick<EventLog, 'decode'>, page: readonly Recorded[]): Promise<Envelope[]> {
   const found = await decode(codec, page);
   return found.map((one) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { keysOf } from '../../commands/identity/user.ts';
 
-/** What a text is. `gone`: left out, as where the person was erased. `words`: everything that is none of the others. */
+/** What a text is. `gone`: the person was erased, so it is left out. `words`: any text that is none of the others. */
 export type Kind = 'mail' | 'username' | 'phone' | 'first' | 'last' | 'whole' | 'gone' | 'kept' | 'words';
 
 const SYLLABLES =
@@ -9,7 +9,7 @@ const SYLLABLES =
     ' ',
   );
 
-/** Bytes without end, from a seed. */
+/** An endless sequence of bytes from a seed. */
 function* bytesOf(secret: Uint8Array, seed: string): Generator<number, never, undefined> {
   for (let block = 0; ; block++) yield* createHmac('sha256', secret).update(`${block}\u0000${seed}`).digest();
 }
@@ -37,7 +37,7 @@ export const lastDigits = (phone: string): string => phone.replaceAll(/\D/g, '')
 export function createInvented(secret: Uint8Array) {
   const from = (kind: string, value: string) => bytesOf(secret, `${kind}\u0000${value}`);
   const opaque = (value: string): string => createHmac('sha256', secret).update(value).digest('hex').slice(0, 40);
-  /** What is reserved is one's own: two names stay two, however it is written one name stays one (`keysOf`). */
+  /** Reserved values stay unique: two names stay two, and spellings of one name stay one (`keysOf`). */
   const given = new Map<string, string>();
   const taken = new Set<string>();
   const own = (kind: 'email' | 'username', name: string, make: (bytes: Bytes) => string): string => {

@@ -4,7 +4,7 @@ const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const NUMBER = /\+?\d(?:[\s().-]{0,2}\d){7,14}/g;
 const WORD = /[\p{L}\p{N}_]+/gu;
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-/** A name of fewer letters is a word of the language as well. */
+/** Shorter names are also words of the language. */
 const LEAST_NAME = 4;
 
 /** The people of a school as they may stand in what the school itself says: they are named there by words that no schema tells apart. */
@@ -29,7 +29,7 @@ export function createKnownPeople({ mail }: Invented) {
         [...others, { words: parts, masked }].sort((a, b) => b.words.length - a.words.length),
       );
     },
-    /** The text without the people that were learnt. */
+    /** The text, with the learnt people replaced. */
     cleared(text: string): string {
       const quiet = text
         .replace(ADDRESS, (address) => mail(address))

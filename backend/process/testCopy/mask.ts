@@ -34,7 +34,7 @@ const SAID_BY_THE_SCHOOL: ReadonlySet<StreamName> = new Set([
   'campaign',
   'bundles',
 ]);
-/** But for these, which are of people, or lead to where the school really meets them. */
+/** Exceptions to the kept texts: they are about people, or lead to where the school really meets them. */
 const NOT_THE_SCHOOLS = new Map<string, Kind>([
   ...(['name', 'role', 'text'] as const).map((field) => [`Testimonial.item.${field}`, 'words'] as const),
   ...(['SchoolSettingsChanged.mission.author', 'Claim.item.owner', 'TransferInstructionsSet.text'] as const).map(
@@ -63,7 +63,7 @@ export function createMask(secret: Uint8Array) {
   const people = createKnownPeople(invented);
   const { words, coupon, certificate, opaque } = invented;
 
-  /** Personal fields: whatever they hold. */
+  /** Personal fields are masked, whatever they hold. */
   const personal = (kind: Kind, value: Json | undefined, of: string): Json => {
     if (value === undefined || value === null) return null;
     if (typeof value === 'string') return invented.of(kind, value, of);
@@ -175,7 +175,7 @@ export function createMask(secret: Uint8Array) {
       if (typeof made.code === 'string' && type === 'CertificateIssued') made.code = certificate(String(data.code));
       return made;
     },
-    /** From where a command came: the mark of the address is another one. */
+    /** The origin of a command, with another mark of the address. */
     metadata({ schemaVersion: _, reason: __, origin, ...meta }: EventMetadata, reason: string | null) {
       return {
         ...meta,

@@ -13,13 +13,13 @@ import { EVENTS_FILE, embeddedLog, FILES_FOLDER, openFiles, openRemoteLog, openV
 export interface Source {
   config: Pick<Config, 'personalDataKey' | 'reservationKey'>;
   head(): Promise<Position | null>;
-  /** As somebody wrote it; null: it is none of this log. */
+  /** A position as somebody wrote it; null: it is none of this log. */
   parsePosition(text: string): Position | null;
   /** Up to `last`, included. */
   pages(last: Position, types?: readonly string[]): AsyncIterable<Recorded[]>;
-  /** For keys alone. */
+  /** The vault, for its keys alone. */
   vault: Vault;
-  /** null: none of them can be copied. */
+  /** The uploaded files; null: they cannot be copied. */
   files: FileStore | null;
   /** About what the log takes on the disk; 0: unknown. */
   bytes: number;
@@ -30,7 +30,7 @@ const PAGE = 1_000;
 const PATIENCE_MS = 10_000;
 const DIGITS = 16;
 
-/** A vault that answers for the keys of people, and does as if it had written what it is given. */
+/** A vault that answers for the keys of people, and discards what is written to it. */
 function keysOnly(get: (key: string) => Promise<VaultRecord<unknown> | null>): Vault {
   return {
     get: async <T>(table: string, key: string) => (table === 'keys' ? ((await get(key)) as VaultRecord<T> | null) : null),

@@ -61,11 +61,11 @@ export const isCheckRequest = (event: Envelope): event is Request => event.type 
 
 const PAGE = 500;
 const SAMPLES = 10;
-/** Of each projection, each night. */
+/** How many documents of each projection are compared each night. */
 const NIGHTLY = 20;
-/** Documents that are looked at for choosing those. */
+/** How many documents are read to choose those from. */
 const LOOKED_AT = 20_000;
-/** So long after midnight of the school's calendar the night's inspection begins. */
+/** How many milliseconds after midnight of the school's calendar the nightly inspection begins. */
 const HOURS = 3;
 const MOST_NAMED = 20;
 
@@ -80,7 +80,7 @@ interface Refolded {
 }
 type Written = ReadonlyMap<string, DocWrite>;
 
-/** The same code for these documents alone. */
+/** A projection with the same code, restricted to these documents. */
 function restricted(projection: AnyProjection, keys: ReadonlySet<string>): AnyProjection {
   const on = Object.fromEntries(
     Object.entries(projection.on).map(([type, handler]): [string, AnyHandler | undefined] => [
@@ -105,7 +105,7 @@ export function foldOf(
 }
 const NONE: Documents = { getMany: () => new Map(), tombstones: () => new Map(), keysOfPerson: () => [] };
 const { POSITIVE_INFINITY: ANY } = Number;
-/** Documents are few, and not weighed. */
+/** Documents are few, so their size is not measured. */
 const IN_MEMORY: FlushPolicy = { events: ANY, changed: ANY, documents: ANY, size: 0 };
 
 export class Inspections {
@@ -128,7 +128,7 @@ export class Inspections {
     });
   }
 
-  /** Somebody asked for it: what came of it is an event. */
+  /** Somebody requested it, so its outcome is recorded as an event. */
   handle(request: Request): void {
     this.#run(async () => {
       const { mend, targets } = request.data;
@@ -139,7 +139,7 @@ export class Inspections {
     });
   }
 
-  /** Called now and then: once a day it is time. */
+  /** Called now and then: runs once a day, when it is time. */
   async tend(): Promise<void> {
     const { clock, vault } = this.#options;
     const now = clock();
@@ -147,7 +147,7 @@ export class Inspections {
     const kept = await vault.get<Inspected>('status', INSPECTION_KEY);
     const last = kept ? Date.parse(kept.value.at) : null;
     if (last !== null && nightOf(last) === nightOf(now)) return;
-    // Not at the first start: there is enough to do then.
+    // Not at the first start, which is busy enough.
     await this.#keep(0, [], kept?.value);
     if (last === null) return;
     this.#run(async () => {
@@ -168,7 +168,7 @@ export class Inspections {
     await vault.put<Inspected>('status', INSPECTION_KEY, { ...(before ?? found), at });
   }
 
-  /** What the last inspection found of these documents is over where they do not differ any more. */
+  /** Earlier findings about these documents are dropped where they agree by now. */
   async #settle(targets: readonly Target[], differing: readonly Differing[]): Promise<void> {
     const { vault } = this.#options;
     const kept = (await vault.get<Inspected>('status', INSPECTION_KEY))?.value;
@@ -202,7 +202,7 @@ export class Inspections {
     for (const { name } of projections) {
       const serving = advance.serving(name);
       if (!serving) continue;
-      // By a hash of each key with the moment: another choice each time.
+      // By a hash of each key with the time: other documents each time.
       let chosen: { key: string; hash: string }[] = [];
       let seen = 0;
       for await (const { key } of store.scan(serving.generation)) {
@@ -231,7 +231,7 @@ export class Inspections {
         ...(await advance.exclusive(async () => {
           const serving = advance.serving(one.code.name);
           if (!serving) return [];
-          // What came meanwhile: it is in what is served, too.
+          // Events that came meanwhile: the served documents contain them too.
           await this.#fold([one]);
           const written: Written = new Map(one.fold.drain().writes.map((write) => [write.key, write]));
           const found = await this.#compare(one, written, serving.generation);

@@ -7,7 +7,7 @@ import type { AnyProjection } from '../kernel/projection.ts';
 import type { Doc } from '../kernel/readStore.ts';
 import { foldOf } from './inspections.ts';
 
-/** One event that changed a document: as it stood, and as it stands after it. */
+/** One event that changed a document, with the document before and after it. */
 export interface Step {
   /** From 1. */
   number: number;
@@ -18,11 +18,11 @@ export interface Step {
 export interface Steps {
   /** The last ones before `before`, in order. */
   steps: Step[];
-  /** How many there are in what was read. */
+  /** How many steps there are in what was read. */
   total: number;
-  /** False: the time was over before the end of the log. */
+  /** False: the time ended before the log did. */
   complete: boolean;
-  /** The event that the code cannot take: nothing is folded after it. */
+  /** The event that the code cannot fold; folding ends there. */
   poison: Poison | null;
 }
 

@@ -51,7 +51,7 @@ const CATCH_UP_PAGE = 500;
 
 interface Missed {
   page: readonly Recorded[];
-  /** Up to here the track has missed nothing else. */
+  /** The position up to which `page` has everything that the track missed. */
   seen: Position;
 }
 

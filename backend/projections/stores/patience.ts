@@ -2,12 +2,12 @@ import type { Position } from '../../../events/store/port.ts';
 import { distance } from '../kernel/position.ts';
 import type { AnyHandler, AnyProjection } from '../kernel/projection.ts';
 
-/** Tells the thread that waits for a build with which event the code of a projection is busy: only from outside one sees that it does not come to an end. */
+/** Tells the thread that waits for a build which event a projection's code is busy with: only from outside can one see that it never returns. */
 
-/** How often it is looked. */
+/** The interval of looking, in milliseconds. */
 const LOOK_MS = 500;
 
-/** One number, shared by threads: of the event that the code has in hand; 0: none. */
+/** A number shared by threads: of the event that the code is handling; 0: none. */
 export const busyWith = (): SharedArrayBuffer => new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
 
 /** The projection, which notes there each event that its handlers are asked about. */

@@ -61,7 +61,7 @@ export class MomentDocuments {
     });
   }
 
-  /** Nothing is written any more: it can be read. `halted`: projections that stopped before the moment. */
+  /** Ends the writing, so that it can be read. `halted`: the projections that stopped before the moment. */
   finish(checkpoint: Position | null, halted: ReadonlyMap<Versioned, Position>): void {
     const { db } = this.#statements;
     this.#statements.write(() => {

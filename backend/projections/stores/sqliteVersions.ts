@@ -11,12 +11,12 @@ import { PATIENCE } from './sqliteReader.ts';
  * that held at a mark is the last of its rows up to there. Rows are only added, and read by views that look like the tables of documents.
  */
 
-/** A place in the log up to which everything is folded in. */
+/** A place in the log up to which everything is folded. */
 export interface Mark {
   /** Increasing; 0 is before the first event. */
   n: number;
   position: Position | null;
-  /** Events up to here. */
+  /** How many events precede it in the log. */
   events: number;
   /** When the latest of them occurred, in epoch milliseconds. */
   latest: number;
@@ -26,11 +26,13 @@ export const NO_MARK: Mark = { n: 0, position: null, events: 0, latest: 0 };
 export interface Versioned {
   id: number;
   projection: AnyProjection;
-  /** Where it stopped before an event that it could not fold; null: it goes on. */
+  /** The event before which the projection halted; null: it did not. */
   halted: Position | null;
 }
 
-/** What the rows may use before marks become fewer: bytes for each event, but at least so many; and so many marks stay whatever they use. */
+/**
+ * How much room the rows may use before every other mark is dropped: `each` bytes for each event, but at least `least` bytes; `marks` marks stay in any case.
+ */
 export interface Room {
   each: number;
   least: number;
@@ -42,18 +44,18 @@ const NOBODY: readonly string[] = [];
 export class Versions {
   readonly all: readonly Versioned[];
   readonly file: string;
-  /** Numbers of marks on which moments stand that are open: their rows stay. */
+  /** Numbers of the marks on which open moments are based: their rows must stay. */
   standing: ReadonlySet<number> = new Set();
   readonly #statements: Statements;
   readonly #room: Room;
   #last: Mark = NO_MARK;
-  /** Numbers of marks are multiples of it. */
+  /** The present marks have numbers that are multiples of this. */
   #step = 1;
   #indexed = false;
 
   constructor(file: string, projections: readonly AnyProjection[], room: Room) {
     const db = new DatabaseSync(file, { timeout: PATIENCE });
-    // Nothing to lose: what a crash damages is folded again.
+    // Durability does not matter: what a crash damages is folded again.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 4000');
     this.file = file;
     this.#statements = new Statements(db);
@@ -108,7 +110,7 @@ export class Versions {
     }
   }
 
-  /** Every other mark goes, with the rows that only it needs. */
+  /** Drops every other mark, with the rows that only it needs. */
   #thin(): void {
     this.#step *= 2;
     const step = this.#step;
@@ -120,7 +122,7 @@ export class Versions {
           `DELETE FROM h${id} AS a WHERE n % ${step} <> 0 AND ${replacedUntil(`(a.n / ${step} + 1) * ${step}`)}${unread}`,
         );
       }
-      // The last one stays: folding goes on from there.
+      // The last mark stays, because folding goes on from there.
       this.#statements.of('DELETE FROM marks WHERE n % ? <> 0 AND n <> ?').run(step, this.#last.n);
     });
     this.#last = { ...this.#last, n: Math.ceil(this.#last.n / step) * step };
@@ -134,7 +136,7 @@ export class Versions {
     return (of('page_count') - of('freelist_count')) * of('page_size');
   }
 
-  /** For questions: once everything is folded, all at once, since it would make each row slower. */
+  /** Indexes for queries: created at once when everything is folded, because they would slow down every row. */
   index(): void {
     if (this.#indexed) return;
     for (const { id, projection } of this.all)
@@ -164,7 +166,7 @@ export class Versions {
     });
   }
 
-  /** Of the documents that ever held the person's data. */
+  /** Documents that ever held the person's data. */
   keysOfPerson({ id }: Versioned, person: string): string[] {
     const rows = this.#statements.of(`SELECT k FROM h${id}_people WHERE person = ? ORDER BY k`).all(person);
     return (rows as { k: string }[]).map(({ k }) => k);
