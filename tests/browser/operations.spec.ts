@@ -198,7 +198,7 @@ test('the log is searched, followed and opened; all of it is in the address', { 
     await rows.getByRole('button').click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('heading', { name: 'CourseCreated' })).toBeVisible();
-    await expect(dialog).toContainText('"courseId": 1');
+    await expect(dialog.getByText('courseId: 1', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(/evento=course-1(%40|@)0/);
     await page.reload();
     await expect(dialog.getByRole('heading', { name: 'CourseCreated' })).toBeVisible();
