@@ -108,6 +108,9 @@ export function schoolHour(iso: string): number {
   return found;
 }
 
+/** `2026-11-30 04:30`: an instant (ISO UTC) on the school's clock, as spreadsheets read it. */
+export const schoolMoment = (iso: string): string => `${schoolDay(iso)} ${String(schoolHour(iso)).padStart(2, '0')}${iso.slice(13, 16)}`;
+
 // Days are few and are asked for again with each event. Counted from 1970-01-01, a Thursday.
 const DAY_MS = 86_400_000;
 const numbers = new Map<string, number>();

@@ -277,7 +277,10 @@ describe('the inbox', () => {
     const csv = await school.ask('GET', '/api/contactos/exportar', { token: admin, headers: { 'x-min-position': position(sent) } });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.headers.get('content-disposition')).toContain('attachment');
-    const line = csv.text.split('\r\n').find((one) => one.includes('formula@ejemplo.mx'));
+    const [head, ...lines] = csv.text.split('\r\n');
+    expect(head).toContain('id,fecha (America/Tijuana),tipo,');
+    const line = lines.find((one) => one.includes('formula@ejemplo.mx'));
+    expect(line).toMatch(/^[^,]+,\d{4}-\d\d-\d\d \d\d:\d\d,/);
     expect(line).toContain(`"'=HYPERLINK(""http://x.example"")"`);
     expect(line).toContain(`'+1+1`);
     expect(line).toContain('"Uno, ""Dos"""');

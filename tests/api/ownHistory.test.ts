@@ -62,6 +62,7 @@ test('it is one’s own alone, and one takes it along as a file', async () => {
   expect((await school.ask('GET', `/api/historial/mio/${ana.id}`)).status).toBe(401);
   const file = await school.ask('GET', `/api/historial/mio/${ana.id}/csv`, { token: ana.token });
   expect(file.headers.get('content-type')).toContain('text/csv');
+  expect(file.text).toMatch(/^.?fecha \(America\/Tijuana\),hecho,además,motivo\r\n\d{4}-\d\d-\d\d \d\d:\d\d,/);
   expect(file.text).toContain('Completó la clase «Clase 1.1» de «Curso»');
   expect(file.text.trim().split('\r\n')).toHaveLength(1 + (await said()).length);
 });

@@ -85,8 +85,9 @@ describe('the list', () => {
     expect(file.headers.get('content-type')).toMatch(/^text\/csv/);
     expect(file.headers.get('content-disposition')).toMatch(/filename="usuarios-\d{4}-\d\d-\d\d\.csv"/);
     const [head, first, ...rest] = file.text.split('\r\n');
-    expect(head).toMatch(/^.?id,usuario,nombre,apellido,correo,/);
+    expect(head).toMatch(/^.?id,usuario,nombre,apellido,correo,.*,registro \(America\/Tijuana\)$/);
     expect(first).toContain(`formula,"'=HYPERLINK(""http://x"",""y"")","Díaz, hijo",formula@prueba.mx,no,,,estudiante,básico,activo,`);
+    expect(first).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d$/);
     expect(rest.filter(Boolean)).toHaveLength((await list('?buscar=%40prueba.mx&rol=1')).total - 1);
     const taken = [];
     for await (const { type, data, meta } of school.running.deps.commands.log.readStream('operations-exports'))

@@ -256,7 +256,8 @@ test('an instructor plans, sees and changes what they host, and nothing of anoth
   expect(seats).toMatchObject([{ id_usuario: ana.id, estado: 'inscrito', asistio: false }]);
   const csv = await send('GET', `/${id}/inscritos/exportar`, host);
   expect(csv.headers.get('content-type')).toContain('text/csv');
-  expect(csv.text).toContain('1,Nora Quintanilla,inscrito,');
+  expect(csv.text).toContain('estado,desde (America/Tijuana),asistio');
+  expect(csv.text).toMatch(/1,Nora Quintanilla,inscrito,\d{4}-\d\d-\d\d \d\d:\d\d,no/);
 });
 
 // rows: G01, J02

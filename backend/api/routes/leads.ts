@@ -6,6 +6,7 @@ import { normaliseAddress } from '../../commands/kernel/values.ts';
 import { type LeadDoc, leads as leadsProjection } from '../../projections/leads.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
+import { momentCell, momentHead } from '../answers/csvMoments.ts';
 import { promises, promisesAtStake } from '../answers/leadPromises.ts';
 import { shownName } from '../answers/people.ts';
 import { kindNames, nameOfKind, nameOfStatus, statusNames } from '../answers/siteNames.ts';
@@ -203,7 +204,7 @@ function exportRoutes(implement: Implement): void {
         BOM +
         csvRow([
           'id',
-          'fecha',
+          momentHead('fecha'),
           'tipo',
           'asunto',
           'nombre',
@@ -226,7 +227,7 @@ function exportRoutes(implement: Implement): void {
           if (!matches(doc)) continue;
           csv += csvRow([
             doc.leadId,
-            doc.capturedAt,
+            momentCell(doc.capturedAt),
             nameOfKind[doc.kind],
             doc.subject,
             doc.name,

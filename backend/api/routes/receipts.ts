@@ -6,6 +6,7 @@ import { orderName } from '../../commands/payments/payments.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
 import { billing, type ReceiptDoc, receipts } from '../../projections/receipts.ts';
+import { momentCell, momentHead } from '../answers/csvMoments.ts';
 import { taxOf } from '../answers/orders.ts';
 import { PRODUCT_COLOR } from '../answers/printed.ts';
 import { receiptPdf } from '../answers/receipts.ts';
@@ -128,21 +129,32 @@ function billingRoutes(implement: Implement, deps: Deps): void {
   });
 }
 
-const COLUMNS = ['Folio', 'Emitido', 'Pagado', 'Pedido', 'Concepto', 'Precio', 'Descuento', 'Total', 'Devuelto', 'Moneda'];
+const columns = () => [
+  'Folio',
+  momentHead('Emitido'),
+  momentHead('Pagado'),
+  'Pedido',
+  'Concepto',
+  'Precio',
+  'Descuento',
+  'Total',
+  'Devuelto',
+  'Moneda',
+];
 // Empty where it is not known.
 const TAXES = ['Subtotal', 'Descuento sin IVA', 'Base', 'IVA (%)', 'IVA', 'IVA devuelto'];
 const FISCAL = ['Nombre', 'RFC', 'Razón social', 'Régimen fiscal', 'Uso CFDI', 'Código postal', 'Sustituye a', 'Sustituido por'];
 
 /** All receipts of a month, with what was given back of their orders. */
 function receiptsCsv(docs: readonly ReceiptDoc[], bought: ReadonlyMap<string, OrderDoc>): string {
-  let csv = BOM + csvRow([...COLUMNS, ...TAXES, ...FISCAL]);
+  let csv = BOM + csvRow([...columns(), ...TAXES, ...FISCAL]);
   const cents = (amount: number) => (amount / 100).toFixed(2);
   for (const doc of docs) {
     const { taxRate } = doc;
     const returned = givenBack(doc, bought.get(orderName(doc)));
     const parts = taxRate === null ? null : taxParts((doc.discount ? doc.price : doc.total).amount, doc.total.amount, taxRate);
     csv += csvRow([
-      ...[doc.folio, doc.issuedAt, doc.paidAt, orderName(doc), doc.title],
+      ...[doc.folio, momentCell(doc.issuedAt), momentCell(doc.paidAt), orderName(doc), doc.title],
       ...[doc.price.amount, doc.discount?.amount ?? 0, doc.total.amount, returned].map(cents),
       doc.total.currency,
       ...(parts === null || taxRate === null

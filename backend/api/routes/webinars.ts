@@ -4,6 +4,7 @@ import { pagesOf } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
 import { type WebinarDoc, type WebinarSeatDoc, webinarSeats, webinars } from '../../projections/webinars.ts';
 import { calendarFile, webinarDate } from '../answers/calendarFile.ts';
+import { momentCell, momentHead } from '../answers/csvMoments.ts';
 import { shownName } from '../answers/people.ts';
 import { clashesOf, figuresOf, managedWebinarOf, namesOfHosts, ownWebinars, webinarRecordOf } from '../answers/webinars.ts';
 import { type Call, type Implement, matching, signedIn } from '../calls/implement.ts';
@@ -274,7 +275,7 @@ function seatRoutes(implement: Implement, service: Webinars): void {
     ...managed,
     async handle({ params: { webinarId } }, call) {
       await docOf(webinarId, call);
-      let csv = BOM + csvRow(['lugar', 'nombre', 'estado', 'desde', 'asistio']);
+      let csv = BOM + csvRow(['lugar', 'nombre', 'estado', momentHead('desde'), 'asistio']);
       let row = 0;
       for (const state of ['seat', 'waiting'] as const) {
         for await (const page of pagesOf(call.reads, webinarSeats, {
@@ -286,7 +287,7 @@ function seatRoutes(implement: Implement, service: Webinars): void {
             call,
           );
           for (const { seat, name } of people)
-            csv += csvRow([++row, name, state === 'seat' ? 'inscrito' : 'espera', seat.at, seat.attended ? 'sí' : 'no']);
+            csv += csvRow([++row, name, state === 'seat' ? 'inscrito' : 'espera', momentCell(seat.at), seat.attended ? 'sí' : 'no']);
         }
       }
       call.header('content-disposition', `attachment; filename="evento-${webinarId}-inscritos.csv"`);

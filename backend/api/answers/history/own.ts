@@ -5,6 +5,7 @@ import type { ReadSession } from '../../../projections/reading/reads.ts';
 import { users } from '../../../projections/users.ts';
 import { BOM, csvRow } from '../../contract/csv.ts';
 import type { OwnHistoryKind } from '../../contract/history.ts';
+import { momentCell, momentHead } from '../csvMoments.ts';
 import { shownName } from '../people.ts';
 import { QUIET } from './things.ts';
 
@@ -45,5 +46,5 @@ interface OwnEvent {
 }
 export const ownHistoryCsv = (entries: readonly OwnEvent[]): string =>
   BOM +
-  csvRow(['fecha', 'hecho', 'además', 'motivo']) +
-  entries.map(({ fecha, frase, ademas, motivo }) => csvRow([fecha, frase, ademas.join(' · '), motivo])).join('');
+  csvRow([momentHead('fecha'), 'hecho', 'además', 'motivo']) +
+  entries.map(({ fecha, frase, ademas, motivo }) => csvRow([momentCell(fecha), frase, ademas.join(' · '), motivo])).join('');
