@@ -20,7 +20,7 @@ import type { ApiSettings } from './settings.ts';
 
 /** What the process reports in /api/ready. */
 export interface Readiness {
-  /** What is still missing; empty: ready. */
+  /** What is still missing; empty: the school is ready. */
   missing: Set<string>;
 }
 
@@ -38,9 +38,9 @@ export interface Setup {
 
 /** The school as it was at a moment. */
 export type PastState =
-  /** It had no history then. */
+  /** The school had no history then. */
   | { state: 'before' }
-  /** Its read models are being folded: so many of about so many events. */
+  /** Its read models are being folded: so many events of about so many. */
   | { state: 'building'; events: number; of: number }
   /** `identity`: who asks, as the application of the present found. */
   | { state: 'ready'; answer(request: IncomingMessage, response: ServerResponse, identity: object): void };
@@ -50,9 +50,9 @@ export interface Pasts {
   first(): Promise<number | null>;
   /** `moment`: epoch milliseconds. Asking begins to build it. Throws PAST_BUSY where too many moments are asked for at once. */
   at(moment: number): Promise<PastState>;
-  /** Where the log ended for a moment that is shown, or built, now; null: it is not. */
+  /** The end of the log for a moment that is open, or being built; null: it is neither. */
   boundOf(moment: number): Bound | null;
-  /** A person's record changed: where they were erased, whatever holds their data goes. */
+  /** Called when a person's record changed: after an erasure, everything that holds their data is deleted. */
   forget(person: string): void;
   close(): Promise<void>;
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './contract/errors.ts';
 import { issueText } from './contract/issueText.ts';
 
-/** A problem of one field; without a code of its own it has that of the whole. */
+/** A problem of one field; without a code of its own it has that of the whole error. */
 export interface FieldError {
   path: string;
   message: string;
   code?: ErrorCode;
-  /** The present value, in place of the one that was sent. */
+  /** The present value, which differs from the one that was expected. */
   current?: unknown;
 }
 

@@ -4,7 +4,7 @@ import { type FieldName, fieldNames } from './choices.ts';
 import { idParam, messageAnswer, optionalSecret, optionalText } from './common.ts';
 import { route } from './route.ts';
 
-/** Everything whose visibility its owner chooses: the text fields, the picture, and the certificates. */
+/** Everything whose visibility its owner chooses: text fields, the picture and the certificates. */
 export const visibleNames = { ...fieldNames, profile_picture: 'avatar', certificados: 'certificates' } as const;
 export type VisibleName = keyof typeof visibleNames;
 
@@ -50,7 +50,7 @@ export const accountRecord = z.object({
   id: z.number(),
   tiene_contrasena: z.boolean(),
   google: z.boolean(),
-  /** A requested address that is not confirmed; until when its link is valid, and whether it has expired. */
+  /** A requested address that is not confirmed yet, with until when its link is valid and whether that has passed. */
   correo_pendiente: z.object({ correo: z.string(), hasta: instant, caducado: z.boolean() }).nullable(),
   telefono: z.string().nullable(),
   telefono_verificado: z.boolean(),
@@ -84,7 +84,7 @@ export const publicProfile = z.object({
       totalModulos: z.number(),
     }),
   ),
-  /** Those that are good today, the latest first, each with the code by which anybody verifies it; empty where they may not be seen. */
+  /** The certificates that are valid today, the latest first, each with the code by which anybody can verify it; empty where they may not be seen. */
   certificados: z.array(z.object({ codigo: z.string(), curso: z.string(), completado: z.string() })),
 });
 

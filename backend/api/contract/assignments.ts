@@ -29,7 +29,7 @@ export const courseMember = z.object({
 export type CourseMember = z.output<typeof courseMember>;
 
 const step = z.object({ id_usuario: idNumber, id_curso: idNumber, accion: z.enum(['agregar', 'quitar']) });
-/** The most of one batch. */
+/** The most people and courses of one batch. */
 export const MOST_STEPS = 200;
 
 export const assignments = {
@@ -70,7 +70,7 @@ export const assignments = {
         .array(step)
         .min(1, 'REQUIRED_FIELDS')
         .max(MOST_STEPS)
-        // Two about the same would undo each other, and the batch could not be undone.
+        // Two requests about the same person and course would undo each other, and the batch could not be undone.
         .refine(
           (all) => new Set(all.map(({ id_usuario, id_curso }) => `${id_usuario} ${id_curso}`)).size === all.length,
           'Hay dos pasos del mismo curso y la misma persona.',
@@ -103,7 +103,7 @@ export const assignments = {
     summary: 'Take back what a batch did to each, and nothing that came since',
     policy: 'learning.assign',
     params: z.object({ lote: z.string().max(40) }),
-    /** `desde`: the `siguiente` of the previous answer. */
+    /** `desde`: `siguiente` of the previous answer. */
     body: z.object({ motivo: optionalText(500), desde: numeric(z.number().int().min(0).max(1_000_000)).default(0) }),
     answer: z.object({ deshechos: z.number(), rechazados: z.number(), siguiente: z.number().nullable() }),
     errors: ['BATCH_NOT_FOUND', 'BATCH_UNDONE'],

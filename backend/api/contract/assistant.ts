@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** JSON-RPC, as the Model Context Protocol has it: what stands in it is read by its library. */
+/** A JSON-RPC message of the Model Context Protocol, whose library reads its content. */
 const message = z.unknown().meta({ documentedAs: z.record(z.string(), z.unknown()) });
 
 /** What the assistants of analysts ask the school. */

@@ -39,7 +39,7 @@ export const attentionKinds = [
 export type AttentionKind = (typeof attentionKinds)[number];
 
 export const attentionList = z.object({
-  /** All kinds, in the order of `attentionKinds`; 0 where nothing waits. */
+  /** The counts of all kinds, in the order of `attentionKinds`; 0 where nothing waits. */
   pendientes: z.array(z.object({ id: z.enum(attentionKinds), cantidad: z.number() })),
 });
 export type AttentionList = z.output<typeof attentionList>;

@@ -19,7 +19,7 @@ import { roleCodes } from './roles.ts';
 import { route } from './route.ts';
 import { viewer } from './viewing.ts';
 
-/** An address that has an account already: earlier releases may have accepted addresses that are refused today. */
+/** The address of an existing account: earlier releases may have accepted addresses that are refused today. */
 const knownEmail = z
   .string()
   .trim()
@@ -52,7 +52,7 @@ export const roleInput = blankable(
 export const planInput = blankable(numeric(z.number().int().min(1).max(2)));
 /** Alphabets with letters, above all capitals, that look like Latin ones: among Latin letters they would be taken for them. */
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
-/** A letter of this form, and the one it looks like. */
+/** Pairs of a letter and the letter that it looks like. */
 const readsAs = (form: RegExp) => (name: string) =>
   form.test(name) && isSeen(name) && showsSomething(name) && !(/\p{Script=Latin}/u.test(name) && ALIKE.test(name));
 /** Letters of any alphabet, digits, and . _ - between or beside them. */
@@ -91,7 +91,7 @@ export const resetBody = z.object({ token: z.string().min(1).max(500), newPasswo
 export const userRecord = z.object({
   id: z.number(),
   username: z.string().nullable(),
-  /** False while it is one that the school generated. */
+  /** False while it is the username that the school generated. */
   username_confirmed: z.boolean(),
   name: z.string(),
   first_name: z.string().nullable(),

@@ -11,7 +11,7 @@ const bundledCourse = z.object({
   /** null where it is not published (any more). */
   slug: z.string().nullable(),
   nombre: z.string(),
-  /** Alone; null: by the plan only, or open to all. */
+  /** The price of the course alone; null where it is sold only with the plan, or open to all. */
   precio: z.number().nullable(),
   moneda: z.string(),
   tipo: z.enum(['Básico', 'Premium']),
@@ -24,10 +24,10 @@ export const bundleRecord = z.object({
   titulo: z.string(),
   descripcion: z.string(),
   estado: z.enum(bundleStates),
-  /** Of all together; null: its courses are taken one by one. */
+  /** The price of all courses together; null: they are taken one by one. */
   precio: z.number().nullable(),
   moneda: currency,
-  /** What its courses cost apart. */
+  /** The sum of the prices of its courses. */
   suma: z.number(),
   /** Whether it can be bought now: it has a price, and each of its courses is still sold as it was. */
   en_venta: z.boolean(),
@@ -97,7 +97,7 @@ export const bundles = {
     live: { still: 'asked by who is about to pay; the purchase asks again' },
     answer: z.object({
       titulo: z.string(),
-      /** Of the whole bundle, and what this person pays. */
+      /** The price of the whole bundle, and what this person pays. */
       completo: z.number(),
       precio: z.number(),
       moneda: currency,

@@ -9,14 +9,14 @@ export const certificateRecord = z.object({
   id_usuario: z.number(),
   id_curso: z.number(),
   codigo: z.string(),
-  /** null: its person was erased. */
+  /** null: the person was erased. */
   nombre: z.string().nullable(),
   curso: z.string(),
-  /** Minutes of content that the course had. */
+  /** The minutes of content that the course had then. */
   minutos: z.number(),
   completado: z.string(),
   emitido: z.string(),
-  /** Until when it is good; null: for ever. */
+  /** Until when it is valid; null: for ever. */
   vence: z.string().nullable(),
   estado: state,
   /** Why it was revoked, for its person and for staff. */
@@ -27,10 +27,10 @@ export type CertificateRecord = z.output<typeof certificateRecord>;
 export const pendingCertificate = z.object({
   id_curso: z.number(),
   curso: z.string(),
-  /** The name that it will have. */
+  /** The name that it will carry. */
   nombre: z.string(),
   completado: z.string(),
-  /** What is missing: a confirmed address, or quizzes that are to be passed; or nothing, it can be received now. */
+  /** What is missing for it: a confirmed address, or quizzes to be passed; otherwise it can be received now. */
   falta: z.enum(['correo', 'evaluaciones', 'nada']),
   /** The quizzes that are to be passed, in the order of the course. */
   evaluaciones: z.array(z.object({ id_subtema: z.number(), titulo: z.string() })),
@@ -38,11 +38,11 @@ export const pendingCertificate = z.object({
 export type PendingCertificate = z.output<typeof pendingCertificate>;
 
 export const verifiedCertificate = z.object({
-  /** `borrado`: of somebody who asked the school to erase their data. */
+  /** `borrado`: the person asked the school to erase their data. */
   estado: z.enum(['vigente', 'vencido', 'revocado', 'borrado']),
   codigo: z.string(),
   escuela: z.string(),
-  /** Absent of one that is erased. */
+  /** Absent where the person was erased. */
   certificado: z
     .object({
       nombre: z.string(),
@@ -57,7 +57,7 @@ export const verifiedCertificate = z.object({
       revocado: z.string().nullable(),
     })
     .nullable(),
-  /** What was looked at just now; null of one that is erased. */
+  /** What was just verified; null where the person was erased. */
   comprobacion: z
     .object({
       firma: z.boolean(),
@@ -137,7 +137,7 @@ export const certificates = {
     answer: z.object({
       certificados: z.array(certificateRecord),
       siguiente: z.string().nullable(),
-      /** For how many months those are good that are issued or renewed from now on; 0: for ever. */
+      /** For how many months certificates are valid that are issued or renewed from now on; 0: for ever. */
       vigencia_meses: z.number(),
     }),
     errors: ['COURSE_NOT_FOUND'],

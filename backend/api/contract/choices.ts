@@ -12,26 +12,26 @@ export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] 
 /** The state of a promised answer that was not given yet. */
 export const promiseFilters = ['en-riesgo', 'vencida'] as const;
 
-/** `por-revisar`: hidden, and edited by its author since. */
+/** `por-revisar`: hidden, and edited by its author since then. */
 export const reviewStates = ['visible', 'oculta', 'por-revisar'] as const;
 
 export const reactionNames = ['gusta', 'gracias', 'idea', 'celebra'] as const;
 export type ReactionName = (typeof reactionNames)[number];
-/** Topics of a forum that wait for an answer that solves them, and those that have one. */
+/** Topics of a forum that still wait for an answer that solves them, and solved ones. */
 export const threadStates = ['abiertos', 'resueltos'] as const;
 export const reportReasonNames = ['spam', 'ofensivo', 'acoso', 'datos', 'copia', 'otro'] as const;
 export type ReportReasonName = (typeof reportReasonNames)[number];
-/** A warning, a silence for a time, a suspension from commenting. */
+/** Sanctions: a warning, a silence for a time, a suspension from commenting. */
 export const sanctionKinds = ['aviso', 'silencio', 'suspension'] as const;
 
-/** What the school charges in (ISO 4217): those of `currency` in events/types.ts. */
+/** The currencies in which the school charges (ISO 4217): those of `currency` in events/types.ts. */
 export const currencies = ['MXN', 'USD'] as const;
 export type Currency = (typeof currencies)[number];
-/** Orders: those that were ever paid, all, what waits for the school; of that, transfers, and refunds that failed. */
+/** Filters of orders: ever paid; all; waiting for the school; of these, transfers, and failed refunds. */
 export const orderFilters = ['pagados', 'todos', 'por-atender', 'transferencias', 'devoluciones'] as const;
 export const paymentMethods = ['tarjeta', 'transferencia', 'paypal'] as const;
 
-/** Keys of SAT's catalogue c_RegimenFiscal that people and companies who study have, with their names there. */
+/** The keys of SAT's catalogue c_RegimenFiscal that people and companies of a school have, with their official names. */
 export const taxRegimes = {
   '601': 'General de Ley Personas Morales',
   '603': 'Personas Morales con Fines no Lucrativos',
@@ -44,7 +44,7 @@ export const taxRegimes = {
   '625': 'Actividades Empresariales con ingresos a través de Plataformas Tecnológicas',
   '626': 'Régimen Simplificado de Confianza',
 } as const;
-/** The same of c_UsoCFDI. */
+/** The same from the catalogue c_UsoCFDI. */
 export const taxUses = {
   G03: 'Gastos en general',
   D10: 'Pagos por servicios educativos (colegiaturas)',
@@ -87,9 +87,9 @@ export const planScopes = ['nuevos', 'todo'] as const;
 export const riskKinds = ['ritmo', 'inactividad', 'sinEmpezar', 'evaluacion', 'avance'] as const;
 /** How the modules of a course open. */
 export const unlockChoices = ['secuencial', 'libre'] as const;
-/** The days back that a changed rule can be tried on. */
+/** For how many past days a changed rule can be tried. */
 export const WHAT_IF_DAYS = ['30', '90', '365'] as const;
-/** What a changed rule would have changed for somebody. */
+/** The effects that a changed rule would have had on somebody. */
 export const whatIfKinds = [
   ...(['aprobaria', 'reprobaria'] as const),
   ...(['urgente', 'urgenteAntes', 'urgenteDespues', 'noUrgente'] as const),
@@ -98,9 +98,9 @@ export const whatIfKinds = [
   'recordaria',
 ] as const;
 
-/** What of the school takes room on its disk. */
+/** The parts of the school that take room on its disk. */
 export const storeParts = ['historia', 'boveda', 'vistas', 'respuestas', 'preguntas', 'pasado', 'archivos'] as const;
-/** Why a backup that was restored aside did not pass. */
+/** The reasons why a backup that was restored aside failed its check. */
 export const drillCauseNames = ['sin-espacio', 'danado', 'no-se-restaura', 'otra-llave', 'historia-distinta'] as const;
 
 /** Access, rectification, cancellation, opposition. */
@@ -116,7 +116,7 @@ export const FIGURE_DAYS = 90;
 export const MOST_ROWS = 50;
 /** The most rows of one file. */
 export const MOST_FILE_ROWS = 100_000;
-/** After how many minutes an import of which nothing is heard is taken for one whose window was closed. */
+/** After this many minutes without news, the window of an import counts as closed. */
 export const QUIET_MINUTES = 5;
 
 /** From the name of a visible field in the API to that in events, and back. */
@@ -162,10 +162,10 @@ export const passwordRules = {
 export const MOST_OF_KEY_NAME = 60;
 /** Calls per second of one key of an integration. */
 export const KEY_RATE = { least: 1, usual: 10, most: 100 } as const;
-/** Hours for which the secret before goes on after a key or a webhook was given another. */
+/** Hours for which the previous secret of a key or webhook stays valid after a new one was made. */
 export const OVERLAPS = [0, 1, 24, 168] as const;
 
-/** Between what each setting of how read models are watched may be. */
+/** The bounds of each setting for watching read models. */
 export const operationBounds = {
   diferencia: [0, 100],
   diasGuardados: [1, 90],
@@ -175,7 +175,7 @@ export const operationBounds = {
 
 /** The most lines of a report of the payment provider in one comparison. */
 export const MOST_REPORT_LINES = 4_000;
-/** In what the report and the school differ. */
+/** The kinds of differences between the report and the school. */
 export const differenceKinds = ['soloReporte', 'soloEscuela', 'monto', 'devolucion', 'disputa'] as const;
 export const supportTopics = ['curso', 'tecnico', 'cuenta', 'pago', 'otro'] as const;
 /** `por-responder`: the school owes an answer. */
@@ -183,41 +183,41 @@ export const supportStates = ['por-responder', 'respondida', 'cerrada'] as const
 export const SUPPORT_TEXT = 4_000;
 export const SUPPORT_SUBJECT = 120;
 
-/** Seats of a group of a course. */
+/** The most seats of a group of a course. */
 export const DEFAULT_GROUP_SEATS = 30;
 export const MOST_GROUP_SEATS = 5_000;
 
-/** What a notification is, for whoever chooses what reaches them where. */
+/** The types of notifications, by which people choose what reaches them where. */
 export const notificationTypes = ['general', 'course', 'urgent'] as const;
 
-/** To whom: as the server found them when it was sent. */
+/** Audiences: the recipients are those that the server found when it was sent. */
 export const audienceKinds = ['todos', 'rol', 'plan', 'curso', 'segmento'] as const;
 
 /** Which learners of a course. */
 export const learnersWho = ['todos', 'sin-terminar', 'terminaron', 'sin-actividad'] as const;
 
-/** What of one's own history: the account, sessions, courses, and what is measured of studying (minutes, videos, pages and resources opened). */
+/** The kinds of entries in one's own history: account, sessions, courses, and measurements (minutes, videos, pages and resources opened). */
 export const ownHistoryKinds = ['cuenta', 'sesiones', 'cursos', 'actividad'] as const;
 
-/** In the order in which they are offered. */
+/** Categories of channels, in the order in which they are offered. */
 export const channelCategories = ['general', 'trabajos', 'herramientas', 'proyectos'] as const;
 export const siteColours = ['agave', 'bugambilia', 'cempasuchil', 'azul'] as const;
-/** Where a figure of the site stands. */
+/** The places of the site where a figure is shown. */
 export const claimPlaces = ['empleadores', 'empresas', 'consultoria'] as const;
 
 export const webinarKinds = ['webinar', 'workshop', 'conference', 'meetup'] as const;
 
 export const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
-/** So many events are found by one answer, for who follows the end of the log in a burst. */
+/** The most events in one answer to a page that follows the end of the log. */
 export const MOST_FOLLOWED = 500;
 
-/** States of a reported comment, and what moderators decide of it. */
+/** States of a reported comment, and the decisions of moderators. */
 export const caseFilterStates = ['abierto', 'urgente', 'pendiente', 'resuelto'] as const;
 export const caseDecisions = ['atender', 'desestimar', 'retirar', 'restaurar', 'reabrir', 'mantener'] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
 /**
- * What is to be done about an act that should not be: `history` and `course`, it is undone there; `changed`: it is changed again where it was done;
+ * How a mistaken act is corrected. `history` and `course`: it is undone there; `changed`: it is changed again where it was done;
  * the others stay, since only who did it takes it back (`own`), money is given back (`money`), it has left the school (`sent`), it follows from another
  * act (`follows`), it is a record of what was (`recorded`), the school promises that it stays so (`kept`), nobody can read it any more (`erased`).
  */

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 
 const someone = z.object({
   id: z.number(),
-  /** As far as they show it to who asks; null: 'Estudiante', or nobody any more. */
+  /** The name, as far as the person shows it to the caller; null: 'Estudiante', or an erased person. */
   nombre: z.string().nullable(),
   foto: z.string().nullable(),
   papel: z.enum(['estudiante', 'instructor', 'administracion']),
@@ -30,7 +30,7 @@ const oneComment = z.object({
   editado: z.string().nullable(),
   usuario: someone,
   propio: z.boolean(),
-  /** Of one's own: until when it may be changed; null: not any more. */
+  /** Of the caller's own comment: until when it may be changed; null: not any more. */
   editable: z.string().nullable(),
   menciones: z.array(z.object({ id: z.number(), nombre: z.string().nullable() })),
   reacciones: z.array(z.object({ reaccion: z.enum(reactionNames), cantidad: z.number(), mia: z.boolean() })),
@@ -38,11 +38,11 @@ const oneComment = z.object({
 export const commentRecord = oneComment.extend({
   /** The answer that solves the thread. */
   mejor: z.number().nullable(),
-  /** Answers that are still there. */
+  /** How many answers are still there. */
   totalRespuestas: z.number(),
   /** The first of them, oldest first; the others come by `/respuestas`. */
   respuestas: z.array(oneComment),
-  /** Cursor of those after them. */
+  /** The cursor for further answers. */
   siguientes: z.string().nullable(),
 });
 export type CommentRecord = z.output<typeof commentRecord>;
@@ -54,7 +54,7 @@ export const discussion = z.object({
   id_subtema: z.number(),
   comentarios: z.array(commentRecord),
   siguiente: z.string().nullable(),
-  /** Why the caller may not comment here: a code of the error catalogue; null: they may. */
+  /** Why the caller may not comment here, as a code of the error catalogue; null: they may. */
   impedimento: obstacle,
   /** Whether the caller teaches the course, or manages the school. */
   equipo: z.boolean(),
@@ -68,9 +68,9 @@ export const threadRecord = z.object({
   autor: someone,
   fecha: z.string(),
   respuestas: z.number(),
-  /** An answer solves it. */
+  /** Whether an answer solves it. */
   resuelto: z.boolean(),
-  /** When something was last said in it. */
+  /** When something was last said in its thread. */
   ultimo: z.string(),
 });
 export type ThreadRecord = z.output<typeof threadRecord>;
@@ -127,7 +127,7 @@ export const comments = {
     params: idParam,
     live: { follows: { 'subtema:{subtopicId}': 'answer.lugar.id_subtema' } },
     answer: z.object({
-      /** In no module and class: in the course's forum. */
+      /** In no module and class: it is in the course's forum. */
       lugar: z.object({
         ...{ id_curso: z.number(), id_modulo: z.number().nullable(), id_sesion: z.number().nullable(), id_subtema: z.number() },
         curso: z.string(),

@@ -28,7 +28,7 @@ export const comparisonRecord = z.object({
   desde: z.string(),
   hasta: z.string(),
   renglones: z.number(),
-  /** Payments that stand in both. */
+  /** How many payments are in both. */
   coinciden: z.number(),
   cifras: z.array(z.object({ moneda: z.string(), cobrado: bothSides, devuelto: bothSides, disputas: z.number(), otros: z.number() })),
   comisiones: z.array(z.object({ moneda: z.string(), total: z.number() })),

@@ -42,7 +42,7 @@ export const contentSearch = {
       pasajes: z.array(foundPassage),
       /** Whether there are more than these. */
       hayMas: z.boolean(),
-      /** What was looked for instead, where nothing had what was written. */
+      /** The words that were searched instead, where nothing had those of the query. */
       entendido: z.string().nullable(),
     }),
   }),

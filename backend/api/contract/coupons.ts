@@ -27,12 +27,12 @@ export const couponRecord = z.object({
   valor: z.number(),
   moneda: currency.nullable(),
   alcance: z.enum(couponScopes),
-  /** With `cursos`: which ones; none: all of them. */
+  /** With `cursos`: the courses that it is for; none listed: all. */
   cursos: z.array(z.object({ id: z.number(), nombre: z.string().nullable() })),
   /** How many purchases may be paid with it; null: no limit. */
   limite: z.number().nullable(),
   usados: z.number(),
-  /** Held for people who are paying now. */
+  /** How many uses are held for people who are paying now. */
   apartados: z.number(),
   desde: z.string().nullable(),
   hasta: z.string().nullable(),
@@ -55,7 +55,7 @@ export const coupons = {
     policy: 'signedIn',
     body: z.object({
       ...{ cupon, courseId: blankable(idNumber), paquete: blankable(idNumber) },
-      /** For somebody else: what one has oneself does not matter. */
+      /** For somebody else, so that what the caller has does not matter. */
       regalo: z.boolean().default(false),
     }),
     answer: z.object({ codigo: z.string(), precio: z.number(), descuento: z.number(), total: z.number(), moneda: currency }),

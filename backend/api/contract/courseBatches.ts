@@ -6,7 +6,7 @@ import { route } from './route.ts';
 
 export const courseActs = ['publicar', 'despublicar', 'archivar'] as const;
 export type CourseActName = (typeof courseActs)[number];
-/** The most of one batch. */
+/** The most courses of one batch. */
 export const MOST_COURSES = 200;
 
 const tag = 'Catálogo';

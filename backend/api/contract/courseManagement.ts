@@ -33,7 +33,7 @@ export const courseManagement = {
     answer: z.object({
       cursos: z.array(courseRecord),
       total: z.number(),
-      /** The place of the first item in the whole list, from 1. */
+      /** The rank of the first item in the whole list, from 1. */
       primero: z.number(),
       siguiente: z.string().nullable(),
       /** Over all courses that the caller manages. */
@@ -54,7 +54,7 @@ export const courseManagement = {
     answer: z.object({
       instructor: teacher.nullable(),
       coinstructores: z.array(teacher),
-      /** The most of one course. */
+      /** The most co-instructors of one course. */
       maximo: z.number(),
     }),
     errors: ['COURSE_NOT_FOUND'],

@@ -6,9 +6,9 @@ import { route } from './route.ts';
 
 export const ownFollowing = z.object({
   permitido: z.boolean(),
-  /** Since when it is as it is; null: nobody ever chose. */
+  /** Since when the permission is as it is; null: nobody ever chose. */
   desde: z.string().nullable(),
-  /** Who followed, the newest first; `nombre` null: they show none. */
+  /** Who followed, the newest first; `nombre` null: the person shows no name. */
   veces: z.array(z.object({ fecha: z.string(), nombre: z.string().nullable(), con_permiso: z.boolean() })),
 });
 export type OwnFollowing = z.output<typeof ownFollowing>;

@@ -25,11 +25,11 @@ export const gifts = {
       titulo: z.string(),
       tipo: z.enum(['curso', 'paquete']),
       estado: z.enum(giftStates),
-      /** The first name of who gives it; null: not known. */
+      /** The first name of the giver; null: not known. */
       de: z.string().nullable(),
       para: z.string().nullable(),
       mensaje: z.string().nullable(),
-      /** Whether who asks bought it, or accepted it. */
+      /** Whether the caller bought it, or accepted it. */
       compre: z.boolean(),
       mio: z.boolean(),
       id_curso: z.number().nullable(),

@@ -19,7 +19,7 @@ export const groupMember = z.object({
   id_usuario: z.number(),
   /** null: the person's data were erased. */
   nombre: z.string().nullable(),
-  /** `apartado`: they are paying. */
+  /** `apartado`: a seat held while they pay. */
   estado: z.enum(['inscrito', 'apartado']),
   desde: z.string(),
 });
@@ -30,7 +30,7 @@ export const chosenGroups = z
   .array(z.object({ id_curso: idNumber, grupo: idNumber }))
   .max(20)
   .optional();
-/** What choosing a group may be refused for. */
+/** The refusals of choosing a group. */
 export const groupErrors = ['GROUP_REQUIRED', 'GROUP_NOT_FOUND', 'GROUP_FULL', 'GROUP_STARTED', 'GROUP_CANCELLED'] as const;
 
 const tag = 'Cursos';
@@ -38,7 +38,7 @@ const edit = { tag, policy: 'courses.edit' } as const;
 const manage = { ...edit, versionOf: 'group' } as const;
 const ofCourse = z.object({ courseId: idNumber });
 const ofGroup = ofCourse.extend({ groupId: idNumber });
-/** As it is planned: fields may be missing one by one, so that a form hears of all of them at once. */
+/** The details of a group as typed: fields may be missing one by one, so that a form learns of all of them at once. */
 const plan = z.object({
   nombre: line(120).optional(),
   fecha: blankable(z.iso.date()),
@@ -63,7 +63,7 @@ export const groups = {
       'The groups of a course that are to come or going on, the soonest first. As long as there is one, one comes in by a group alone',
     params: ofCourse,
     live: { follows, pace: 500 },
-    /** `mio`: in which whoever asks has a seat, or holds one while paying; null: in none. */
+    /** `mio`: the group in which the caller has a seat, or holds one while paying; null: none. */
     answer: z.object({ grupos: z.array(groupRecord), mio: z.number().nullable() }),
     errors: ['COURSE_NOT_FOUND'],
   }),

@@ -35,7 +35,7 @@ export const rowCodes = ['ROLE_UNKNOWN', 'PLAN_UNKNOWN', 'ROW_TWICE', 'COURSE_NU
 export type RowCode = (typeof rowCodes)[number];
 export const rowProblem = z.object({
   campo: z.enum(['email', 'username', 'first_name', 'last_name', 'rol', 'plan', 'cursos']),
-  /** Of `rowCodes`, or of the catalogue of errors. */
+  /** A code of `rowCodes`, or of the catalogue of errors. */
   codigo: z.string(),
 });
 export const rowResult = z.object({
@@ -56,20 +56,20 @@ export const importRecord = z.object({
   nuevas: z.number(),
   cursos: z.number(),
   partes: z.number(),
-  /** What was said when it began; null: nothing. */
+  /** The reason given when it began; null: none. */
   partesPrevistas: z.number().nullable(),
   filas: z.number().nullable(),
-  /** How many rows had been brought in when it ended; null: it has not. */
+  /** How many rows had been brought in when it ended; null: it has not ended. */
   hechas: z.number().nullable(),
   /** `detenida`: neither ended nor heard of for `QUIET_MINUTES`; `parada`: ended before the end of its file. */
   estado: z.enum(['en-curso', 'detenida', 'parada', 'terminada', 'deshaciendo', 'deshecha']),
-  /** How far its undoing came; null: none was begun, or an older release undid it. */
+  /** How far its undoing came; null: it was not begun, or an older release undid it. */
   deshecho: z.object({ partes: z.number(), cambios: z.number(), rechazados: z.number() }).nullable(),
   deshecha: z.string().nullable(),
 });
 export type ImportRecord = z.output<typeof importRecord>;
 
-/** How much will follow, for who watches it. */
+/** How many rows will follow, for those who watch its progress. */
 const planned = (most: number) => numeric(z.number().int().min(0).max(most)).optional();
 const part = z.object({ lote: z.string().max(40) });
 

@@ -10,19 +10,19 @@ const tag = 'Integraciones';
 const apiKeyRecord = z.object({
   id: z.string(),
   nombre: z.string(),
-  /** How it begins: by it one finds it in the settings of the other program. */
+  /** The beginning of the key, by which its owner finds it in the settings of the other program. */
   inicio: z.string(),
   permisos: z.array(z.enum(allKeyScopes)),
   por_segundo: z.number(),
   estado: z.enum(['vigente', 'vencida', 'sin-responsable', 'revocada']),
-  /** The last day on which it is good, of the school's calendar. */
+  /** The last day on which it is valid, in the school's calendar. */
   vence: z.string().nullable(),
   responsable: z.object({ id: z.number(), nombre: z.string() }),
   creada: z.string(),
   rotada: z.string().nullable(),
-  /** Until when its secret before is good. */
+  /** Until when the previous secret is valid. */
   anterior_hasta: z.string().nullable(),
-  /** To within a few minutes. */
+  /** When it was last used, to within a few minutes. */
   usada: z.string().nullable(),
   revocada: z.string().nullable(),
 });
@@ -118,15 +118,15 @@ const webhookRecord = z.object({
   estado: z.enum(['activo', 'detenido', 'sin-respuesta', 'dado-de-baja']),
   desde: z.string(),
   detenido: z.string().nullable(),
-  /** Until when it is signed with the secret before, too. */
+  /** Until when messages are signed with the previous secret too. */
   anterior_hasta: z.string().nullable(),
-  /** What is tried again; what comes after it waits in the log. */
+  /** How many deliveries are tried again; later events wait in the log. */
   esperando: z.number(),
   ultimo: z.object({ fecha: z.string(), llego: z.boolean() }).nullable(),
 });
 export type WebhookRecord = z.output<typeof webhookRecord>;
 const deliveryRecord = z.object({
-  /** The place of its event in the log: by it, it is sent again. */
+  /** The position of its event in the log, by which it is sent again. */
   posicion: z.string(),
   tipo: z.string(),
   evento: z.string(),
@@ -225,7 +225,7 @@ export const webhookCalls = {
       nombre: webhookName,
       tipos: eventTypes,
       direccion: optionalText(MOST_OF_ADDRESS),
-      /** Taken with an address alone: it belongs to it. */
+      /** Only together with an address, to which it belongs. */
       autorizacion: optionalText(500),
     }),
     answer: messageAnswer,

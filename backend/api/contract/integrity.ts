@@ -7,16 +7,16 @@ import { route } from './route.ts';
 const verified = z.object({
   fecha: z.string(),
   hechos: z.number(),
-  /** null: the log is what it was. */
+  /** null: the log is unchanged. */
   roto: z
     .object({
       clase: z.enum(['cambiado', 'faltante']),
-      /** So many events before it are as they should be. */
+      /** How many events before it are unchanged. */
       sanos: z.number(),
       evento: z.object({ flujo: z.string(), numero: z.number(), tipo: z.string(), posicion: z.string() }).nullable(),
     })
     .nullable(),
-  /** The last signed hash that was compared: from when it is, over how many events, and whether they are what they were. null: none was. */
+  /** The last comparison with a signed hash: when it was signed, over how many events, and whether they are unchanged. null: there was none. */
   huella: z.object({ fecha: z.string(), hechos: z.number(), igual: z.boolean() }).nullable(),
 });
 const signedRoot = z.object({
@@ -28,12 +28,12 @@ const signedRoot = z.object({
   }),
 });
 export const integrity = z.object({
-  /** Events that have a hash, up to where, and the hash over all of them. */
+  /** How many events have a hash, up to which position, and the hash over all of them. */
   hechos: z.number(),
   posicion: z.string().nullable(),
   huella: z.string(),
   ultima: verified.nullable(),
-  /** A verification that is under way in this process: so many of so many events. */
+  /** The progress of a verification in this process: how many events of how many. */
   enCurso: z.object({ hechos: z.number(), de: z.number() }).nullable(),
 });
 export type Integrity = z.output<typeof integrity>;

@@ -18,7 +18,7 @@ export const notificationRecord = z.object({
   titulo: z.string(),
   mensaje: z.string(),
   tipo: z.enum(notificationTypes),
-  /** When it was sent; of one that is prepared, when it is to be. */
+  /** When it was sent, or, of a prepared one, when it will be. */
   fecha_envio: z.string(),
   id_curso: z.number().nullable(),
   curso: z.string().nullable(),
@@ -59,9 +59,9 @@ export const sentRecord = notificationRecord.omit({ en: true }).extend({
   audiencia: audienceRecord,
   /** Who sent it, as far as they show it; null: the account was erased, or shows no name. */
   autor: z.string().nullable(),
-  /** In whose inbox it came to stand when it was sent. */
+  /** In how many inboxes it arrived when it was sent. */
   destinatarios: z.number(),
-  /** Of those, who opened a list that it stood on; and who opened it while it was new to them. */
+  /** How many recipients opened a list that it was on; and how many opened it while it was new to them. */
   vistas: z.number(),
   abiertas: z.number(),
 });
@@ -229,7 +229,7 @@ export const notifications = {
       /** ISO UTC. */
       desde: z.string(),
       enviadas: z.number(),
-      /** Sums over them: in how many inboxes they came to stand, were seen, were opened while they were new. */
+      /** Sums over them: how many inboxes they reached, how many recipients saw them, and how many opened them while they were new. */
       entregadas: z.number(),
       vistas: z.number(),
       abiertas: z.number(),

@@ -21,10 +21,10 @@ export const past = {
     answer: z.object({
       /** `antes`: the school had no history then. Without a moment: null. */
       estado: z.enum(['antes', 'preparando', 'listo']).nullable(),
-      /** So many events of about so many. */
+      /** How many events are folded, of about how many. */
       hechos: z.number(),
       de: z.number(),
-      /** Where its history begins; null: it has none. */
+      /** The moment at which its history begins; null: it has none. */
       desde: z.string().nullable(),
     }),
     errors: ['PAST_MOMENT_INVALID', 'PAST_BUSY'],
@@ -32,7 +32,7 @@ export const past = {
   }),
 } as const;
 
-/** The machine and what other programs may: no history shows them as they were. */
+/** Calls about the machine and other programs: no history shows how these were. */
 const MACHINE: ReadonlySet<PolicyName> = new Set(['operations.read', 'operations.act', 'integrations.manage']);
 export const isAlwaysNow = ({ now, policy, method }: RouteContract): boolean =>
   now === 'session' || (method === 'GET' && (now === true || MACHINE.has(policy)));

@@ -21,7 +21,7 @@ import { route } from './route.ts';
 /** Buying a course or the plan, what one bought, refunds and the subscription. Amounts and users are never named by who buys. */
 
 const tag = 'Pagos';
-/** Sent by older clients and ignored: the session says who buys, the school what it costs. */
+/** Fields that older clients send and that are ignored: the session says who buys, the school what it costs. */
 const ignored = { userId: z.unknown().optional(), stripePriceId: z.unknown().optional() };
 
 /** Of the demo’s page of payment; `por-confirmar`: the bank waits for who pays to confirm. */
@@ -120,7 +120,7 @@ export const payments = {
       impuesto: tax.nullable(),
       periodo: z.enum(['mes']).nullable(),
       dias_garantia: z.number(),
-      /** null: the school had none of its own, and these days held by default. */
+      /** null: the school had no policy of its own, and this default period applied. */
       politica: policyThen.nullable(),
       /** The other policies that were shown. */
       politicas: z.array(policyThen),

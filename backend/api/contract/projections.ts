@@ -24,14 +24,14 @@ export const operationSettings = z.object({
 });
 export type OperationSettings = z.output<typeof operationSettings>;
 
-/** That a read model lagged by too much for too long. */
+/** An alarm: a read model lagged by too much for too long. */
 export const lagAlarm = z.object({
   proyeccion: z.string(),
   desde: z.string(),
-  /** How far it was behind when the alarm was raised. */
+  /** How many seconds it was behind when the alarm was raised. */
   segundos: z.number(),
   eventos: z.number().nullable(),
-  /** null: it still is. */
+  /** null: it is still late. */
   hasta: z.string().nullable(),
 });
 export type LagAlarm = z.output<typeof lagAlarm>;
@@ -40,9 +40,9 @@ const differing = z.object({ vista: z.string(), clave: z.string(), antes: z.unkn
 export const documentChecks = z.object({
   /** null: there was none yet. */
   noche: z.object({ fecha: z.string(), vistas: z.number(), documentos: z.number(), distintos: z.number() }).nullable(),
-  /** As served, and as the log says. */
+  /** The document as it is served, and as the log says it should be. */
   muestras: z.array(differing),
-  /** The last ones that somebody asked for, the newest first. */
+  /** The last requested inspections, the newest first. */
   pedidas: z.array(
     z.object({
       id: z.string(),
@@ -50,7 +50,7 @@ export const documentChecks = z.object({
       quien: z.string().nullable(),
       motivo: z.string().nullable(),
       corregir: z.boolean(),
-      /** null: it is under way. */
+      /** null: it is still running. */
       resultado: z
         .object({ documentos: z.number(), distintos: z.number(), corregidos: z.boolean(), vistas: z.array(z.string()) })
         .nullable(),
@@ -60,7 +60,7 @@ export const documentChecks = z.object({
 export type DocumentChecks = z.output<typeof documentChecks>;
 
 export const documentSteps = z.object({
-  /** The last ones before `antes`, in order: each event that changed the document, with the document before and after it. */
+  /** The last steps before `antes`, in order: each event that changed the document, with the document before and after it. */
   pasos: z.array(
     z.object({
       numero: z.number(),
@@ -69,11 +69,11 @@ export const documentSteps = z.object({
     }),
   ),
   total: z.number(),
-  /** false: the log was too long for one answer, and there may be more. */
+  /** false: the log was too long for one answer, so there may be more. */
   completo: z.boolean(),
-  /** The event after which nothing could be folded. */
+  /** The event that could not be folded; folding ended there. */
   detenido: z.object({ tipo: z.string(), error: z.string() }).nullable(),
-  /** Keys of some documents that there are. */
+  /** Keys of some existing documents, as examples. */
   ejemplos: z.array(z.string()),
 });
 export type DocumentSteps = z.output<typeof documentSteps>;
@@ -221,7 +221,7 @@ export const projectionCalls = {
       id_usuario: blankable(idNumber),
       id_curso: blankable(idNumber),
       vista: optionalText(80),
-      /** Of documents, which have no space in them. */
+      /** Keys of documents, which contain no space. */
       claves: z
         .array(
           z
@@ -231,12 +231,12 @@ export const projectionCalls = {
         )
         .max(500)
         .optional(),
-      /** What an event of that day of the school or a later one is part of: of each read model the five hundred documents that changed last. */
+      /** Documents touched by an event of that day of the school or a later one: of each read model the five hundred that changed last. */
       desde: blankable(z.iso.date()),
       corregir: z.boolean().default(false),
       motivo: optionalText(500),
     }),
-    /** `completo`: nothing of what was asked for was too much. */
+    /** `completo`: false where not everything that was asked for fitted. */
     answer: z.object({ message: z.string(), id: z.string(), documentos: z.number(), completo: z.boolean() }),
     errors: ['PROJECTION_NOT_FOUND', 'USER_NOT_FOUND', 'COURSE_NOT_FOUND', 'NOTHING_TO_CHECK'],
   }),

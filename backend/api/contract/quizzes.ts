@@ -14,7 +14,7 @@ import { route } from './route.ts';
 
 /**
  * Quizzes: the calls of the documents by which authors write questions (they write at once, as all of theirs do), those of the editor, and attempts.
- * What is right reaches nobody but authors before an attempt is graded.
+ * Only authors learn which options are right, until an attempt is graded.
  */
 
 const truth = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform((value) => value === true || value === 1);
@@ -22,7 +22,7 @@ const points = numeric(z.number().int().min(1).max(1_000));
 const statement = z.string().max(10_000);
 const optionText = z.string().max(2_000);
 const givenOption = z.object({
-  /** Of one that the question has already. */
+  /** The id of an option that the question has already. */
   id: idNumber.nullish(),
   text: optionText,
   is_correct: truth.default(false),
@@ -33,7 +33,7 @@ const wholeQuestion = {
   instruction: optionText.nullish(),
   points: points.default(1),
   options: z.array(givenOption).max(20),
-  /** Kept although it cannot be asked yet. */
+  /** Drafts are kept although they cannot be asked yet. */
   borrador: z.boolean().default(false),
 };
 const edit = { tag: 'Evaluaciones', policy: 'courses.edit', versionOf: 'quiz' } as const;

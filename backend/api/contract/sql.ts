@@ -11,7 +11,7 @@ const sql = z.string().trim().min(1, 'REQUIRED_FIELDS').max(MOST_OF_SQL);
 const cell = z.union([z.string(), z.number(), z.null()]);
 
 export const sqlAnswer = z.object({
-  /** How many events it was asked of, or were prepared so far. */
+  /** How many events the question was asked of, or have been prepared so far. */
   eventos: z.number(),
   /** The table that is being prepared, and how many events it still lacks; null: none is. */
   tabla: z.object({ nombre: z.enum(Object.keys(sqlTables) as SqlTable[]), faltan: z.number() }).nullable(),
@@ -40,9 +40,9 @@ export const liveCard = z.object({
   ...{ id: z.string(), nombre: z.string(), sql: z.string(), vista },
   /** The last answer; null: there is none yet. */
   ...sqlAnswer.omit({ tabla: true }).shape,
-  /** Of when it is. */
+  /** The time of that answer. */
   hecha: z.string().nullable(),
-  /** The code of what came of the last try, where it brought no answer. */
+  /** The error code of the last try, where it brought no answer. */
   fallo: z.string().nullable(),
 });
 export type LiveCard = z.output<typeof liveCard>;

@@ -24,7 +24,7 @@ export const storeHealth = z.object({
       bytes: z.number(),
       archivos: z.number().nullable(),
       milisegundos: z.number(),
-      /** Whether its folder still holds it. */
+      /** Whether the backup's folder still has it. */
       esta: z.boolean(),
     }),
   ),
@@ -36,7 +36,7 @@ export const storeHealth = z.object({
       posicion: z.number().nullable(),
       hechos: z.number(),
       milisegundos: z.number(),
-      /** null: what was restored is what the log was. */
+      /** null: the restored log equals the school's. */
       causa: z.enum(drillCauseNames).nullable(),
       detalle: z.string().nullable(),
     }),
@@ -47,16 +47,16 @@ export const storeHealth = z.object({
       id: z.string(),
       carpeta: z.string(),
       fecha: z.string(),
-      /** As of when it shows the school. */
+      /** The moment as of which it shows the school. */
       momento: z.string(),
       hechos: z.number(),
       solo_lectura: z.boolean(),
       bytes: z.number(),
     }),
   ),
-  /** The copy that is being made, in hundredths; null: none is. */
+  /** The progress of the copy that is being made, in hundredths; null: none is. */
   copiando: z.number().nullable(),
-  /** Why the last copy came to nothing. */
+  /** Why the last copy failed. */
   copia_fallida: z.string().nullable(),
   enCurso: z.object({ fase: z.enum(['restaura', 'compara']), hechos: z.number(), de: z.number() }).nullable(),
 });

@@ -28,7 +28,7 @@ const message = z.object({
   numero: z.number(),
   fecha: z.string(),
   de: z.enum(['persona', 'escuela']),
-  /** Of the school, by the name that this reader may know; null: none. */
+  /** Who answered for the school, by the name that this reader may see; null: no name. */
   nombre: z.string().nullable(),
   texto: z.string(),
 });
@@ -64,7 +64,7 @@ export const support = {
     live: { follows: { 'soporte:{userId}': 'self' } },
     answer: z.object({
       solicitudes: z.array(ownSupport),
-      /** By when what is asked now is answered; null: nothing is promised to one's plan. */
+      /** By when a request made now would be answered; null: nothing is promised for the caller's plan. */
       responde: z.string().nullable(),
     }),
   }),
@@ -131,7 +131,7 @@ export const support = {
     summary: 'Requests for help: those that wait, the first due first; the others, what changed last first',
     query: pageQuery.extend({
       estado: z.enum(supportStates).default('por-responder'),
-      /** Those of the caller, or of nobody. */
+      /** Only requests that are assigned to the caller, or to nobody. */
       asignada: z.enum(['mias', 'nadie']).optional(),
       promesa: z.enum(promiseFilters).optional(),
     }),

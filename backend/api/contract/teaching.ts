@@ -12,7 +12,7 @@ export const teachingFigure = z.object({
   id: z.enum(['cursosPublicados', 'inscripciones', 'activos', 'clasesSemana', 'cursosCompletados', 'valoracion', 'enRiesgo']),
   /** null: there is nothing to show, like the average of no reviews. */
   valor: z.number().nullable(),
-  /** What it is a part or an average of: courses, enrolments, reviews. */
+  /** The number that the figure is a share or an average of: courses, enrolments, reviews. */
   de: z.number().nullable(),
   /** The last 14 days of the school's calendar, the oldest first: what each added. Empty where it is not counted by day. */
   dias: z.array(z.object({ fecha: z.string(), valor: z.number() })),
@@ -43,7 +43,7 @@ export const teachingOverview = z.object({
   /** The first days of the present week and of the active period. */
   semanaDesde: z.string(),
   activosDesde: z.string(),
-  /** The days for active, and the days of inactivity for at risk. */
+  /** How many days count as active, and after how many days of inactivity a learner is at risk. */
   diasActivos: z.number(),
   diasRiesgo: z.number(),
 });
@@ -64,7 +64,7 @@ export const learnerAtRisk = z.object({
   /** Day of the school's calendar. */
   ultimaActividad: z.string(),
   diasSinActividad: z.number(),
-  /** The first class that they have not marked; null: none is left. */
+  /** The first class that they have not completed; null: none is left. */
   se_quedo_en: z.string().nullable(),
   /** When staff last wrote to them because of this course. */
   recordado: z.string().nullable(),
@@ -114,7 +114,7 @@ export const courseFunnel = z.object({
 });
 export type CourseFunnel = z.output<typeof courseFunnel>;
 
-/** By which rule: so many days without activity for all, or any sign, against each one's own rhythm. */
+/** The rule: so many days without activity for everybody, or any sign, compared with each learner's own rhythm. */
 const signs = z.enum(['senales']).optional();
 
 /** The most people that one call may write to. */

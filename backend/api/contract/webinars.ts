@@ -9,7 +9,7 @@ export const webinarStates = ['upcoming', 'ongoing', 'completed', 'cancelled'] a
 export const DEFAULT_SEATS = 50;
 export const MOST_WEBINAR_SEATS = 5_000;
 export const WEBINAR_MINUTES = { least: 10, usual: 60, most: 720 } as const;
-/** Days whose webinars count for the share of those who came. */
+/** How many days of past webinars count for the share of those who came. */
 export const ATTENDANCE_DAYS = 90;
 
 const common = {
@@ -21,7 +21,7 @@ const common = {
   estado: z.enum(webinarStates),
   inicio: z.string(),
   fin: z.string(),
-  /** What calendar and clock of the school show at its start, and how many minutes it takes. */
+  /** The date and time of its start in the school's zone, and how many minutes it takes. */
   fecha: z.string(),
   hora: z.string(),
   duracion: z.number(),
@@ -44,18 +44,18 @@ export const webinarRecord = z.object({
   ...common,
   /** When the link opens. */
   abre: z.string(),
-  /** How the person who asks stands with it; null: they have no part in it. */
+  /** The caller's part in it; null: none. */
   mio: z
     .object({
       estado: z.enum(['inscrito', 'espera']),
-      /** In the waiting list, from 1. */
+      /** The place in the waiting list, from 1. */
       turno: z.number().nullable(),
       asistio: z.boolean(),
     })
     .nullable(),
   /** It is for Premium alone, the caller has no such plan, and no part in it from before. */
   falta_premium: z.boolean(),
-  /** Why it was cancelled: for who had a part in it. */
+  /** Why it was cancelled: only for people who had a part in it. */
   motivo: z.string().nullable(),
   /** For who had a seat. */
   grabacion: z.string().nullable(),
@@ -85,13 +85,13 @@ export const webinarSeat = z.object({
 export type WebinarSeat = z.output<typeof webinarSeat>;
 
 export const webinarFigures = z.object({
-  /** Not cancelled and not over. */
+  /** How many are neither cancelled nor over. */
   proximos: z.number(),
-  /** Seats taken in those, and seats that they have. */
+  /** How many seats of those are taken, and how many they have. */
   inscritos: z.number(),
   cupo: z.number(),
   enEspera: z.number(),
-  /** Of those that ended in the last so many days: seats taken, and people who came. */
+  /** Of the webinars that ended in the last days: how many seats were taken, and how many people came. */
   dias: z.number(),
   lugares: z.number(),
   asistentes: z.number(),
@@ -106,7 +106,7 @@ export const calendarEntry = z.object({
   id: z.string(),
   titulo: z.string(),
   inicio: z.string(),
-  /** null: a day, without an hour. */
+  /** null: the date is a day, without a time. */
   fin: z.string().nullable(),
   estado: z.enum([...webinarStates, 'espera', 'abierta', 'renueva', 'termina']),
   lugar: z.string().nullable(),
@@ -119,7 +119,7 @@ const manage = { tag, policy: 'webinars.manage', versionOf: 'webinar' } as const
 const host = { tag, policy: 'webinars.host' } as const;
 const params = z.object({ webinarId: idNumber });
 const ofSeat = z.object({ webinarId: idNumber, userId: idNumber });
-/** As it is planned: fields may be missing one by one, so that a form hears of all of them at once. */
+/** The details as typed: fields may be missing one by one, so that a form learns of all of them at once. */
 const plan = {
   titulo: line(200).optional(),
   descripcion: z.string().trim().max(5_000).optional(),

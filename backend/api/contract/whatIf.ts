@@ -13,19 +13,19 @@ export const whatIf = z.object({
   /** The rule as it stands, and as it was asked about; of how modules open, the place among its choices. */
   antes: z.number(),
   despues: z.number(),
-  /** So many learners, comments or purchases were looked at. */
+  /** How many learners, comments or purchases were examined. */
   examinados: z.number(),
-  /** False: there was more than one answer may read. */
+  /** False: there was more than one answer may examine. */
   completo: z.boolean(),
   cambios: z.array(z.object({ clase: kind, cantidad: z.number() })),
-  /** The newest of them. */
+  /** The newest affected people. */
   casos: z.array(
     z.object({
       clase: kind,
       id_usuario: z.number(),
       /** null: they show none to the caller, or are erased. */
       nombre: z.string().nullable(),
-      /** What it is about: the title of a course, or what was bought. */
+      /** The title of the course that it is about, or what was bought. */
       que: z.string().nullable(),
       fecha: z.string(),
       /** A percentage, a count of reports, days since the payment, a count of modules or classes, or days without activity. */

@@ -31,9 +31,9 @@ export const xapiCalls = {
     summary:
       'What learners did as statements of xAPI 1.0.3 or 2.0 (X-Experience-API-Version), newest first: by time and verb; `more` is where the next ones are, and whoever comes again begins at X-Experience-API-Consistent-Through of the last answer. People are accounts by their number',
     policy: 'analytics.read',
-    /** Names that are not known are refused, as xAPI has it: a filter that is left out would answer too much. */
+    /** Unknown parameters are refused, as xAPI demands: ignoring a filter would answer too much. */
     query: z.strictObject({
-      /** Stored after this moment, and up to this one. */
+      /** Stored after this moment, and up to that one. */
       since: moment.optional(),
       until: moment.optional(),
       /** The address of a verb. */

@@ -22,7 +22,7 @@ const bitsOf = ({ view }: Change): Uint8Array | null => {
     try {
       bits = typeof people === 'string' && people !== '' ? readRecipients(people) : null;
     } catch {
-      // What cannot be read is for nobody.
+      // Recipients that cannot be read count as none.
     }
     last = { people, bits };
   }

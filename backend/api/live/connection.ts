@@ -56,7 +56,7 @@ export interface Connection {
   place: ChangePlace | null;
   /** During a resume: what was sent to the others meanwhile. */
   aside: { changes: Change[]; reset: boolean } | null;
-  /** The next resume: each names all topics that the client wants, so the last one counts. */
+  /** The next resume: each names all topics that the client wants, so only the last one is answered. */
   asked: Resume | null;
   resuming: boolean;
   /** When its session was last checked, on the clock of performance.now(); -Infinity: not yet. */
@@ -64,7 +64,7 @@ export interface Connection {
   budget: TokenBucket;
   /** What it has in common with the other connections of its person, or of visitors from its place. */
   share: Share;
-  /** Its messages, whatever they ask. */
+  /** The rate of its messages, whatever they ask. */
   messages: TokenBucket;
   /** Ends the wait for the budget when the connection ends. */
   gone: AbortController;

@@ -8,7 +8,7 @@ export function createFollowers() {
   const byTopic = new Map<string, Set<Connection>>();
   return {
     follow(connection: Connection, topic: string): void {
-      // It went while it was looked at what it may follow: nothing would end that again.
+      // The connection ended while its permission was checked; nothing would remove it later.
       if (connection.gone.signal.aborted) return;
       if (!connection.topics.has(topic)) connection.share.topics += 1;
       connection.topics.add(topic);

@@ -29,9 +29,9 @@ const POLL_MS = 20;
 const LOOK_MS = 500;
 /** The least time between two checks of a connection: each check reads its session and the courses it follows. */
 const LOOK_AGAIN_MS = 1_000;
-/** Messages of one connection: a page sends some for each screen. What sends more is no page, and is cut off. */
+/** How many messages one connection may send: a page sends some for each screen. A connection that sends more is no page, and is closed. */
 const MESSAGES = { burst: 500, perSecond: 30 };
-/** Where those of one person or place are too many together, whoever has so many left may go on. */
+/** Where the connections of a person or place send too many together, one that still has this many left may go on. */
 const QUIET = 400;
 
 export type Hub = Awaited<ReturnType<typeof createHub>>;

@@ -3,7 +3,7 @@ import { TokenBucket } from '../plugins/tokenBucket.ts';
 /** What the connections of one person, or of visitors from one place, may ask for together. */
 export interface Share {
   budget: TokenBucket;
-  /** Their messages. */
+  /** The rate of their messages. */
   messages: TokenBucket;
   /** What they follow, each counted for each connection. */
   topics: number;
@@ -25,7 +25,7 @@ export function createShares() {
   return {
     /** The share of this person or place, with one connection more. */
     join(kind: keyof typeof LIMITS, id: string): Share {
-      // Who comes back soon finds it as it was left: another connection is no fresh start.
+      // Kept for a while without connections: reconnecting must not give a fresh budget.
       if (shares.size >= KEPT)
         for (const [key, { connections, budget }] of shares) if (connections === 0 && budget.isFull()) shares.delete(key);
       const key = `${kind} ${id}`;

@@ -102,7 +102,7 @@ export async function registerStatic(
     const page = pageAt(address);
     return page !== undefined && isShown(page) && (page.words !== undefined || page.sitemap !== undefined);
   };
-  /** Who is signed in visits nothing; who comes to a page for them alone is let in first. */
+  /** Visits of signed-in people are not counted; a page for signed-in people first lets them in. */
   const note = (request: FastifyRequest, address: string) => {
     if (isPublic(address) && request.cookies[cookieName(config.publicUrl)] === undefined) visits.note(request);
   };

@@ -7,16 +7,16 @@ import type { StreamEvent } from '../../../events/registry.ts';
 import type { Commands } from '../../commands/kernel/handle.ts';
 import { access, noveltyOf } from '../../commands/operations/access.ts';
 
-/** What is recorded of who was refused what, and of who read data of others. */
+/** Records who was refused what, and who read other people's data. */
 
-/** Refusals that are no wall a learner meets on their way (a plan, a locked module): somebody asked for what is not theirs. */
+/** Refusals that no learner meets by normal use (unlike a plan, or a locked module): somebody asked for what is not theirs. */
 const REFUSED: ReadonlySet<string> = new Set([
   ...['FORBIDDEN', 'SCOPE_MISSING', 'NOT_FOR_KEYS', 'VIEW_ONLY', 'AUDIENCE_NOT_OWN', 'WRONG_PASSWORD'],
 ]);
 const HOUR_MS = 60 * 60_000;
-/** Different calls that one sum names. */
+/** The most different calls that one sum names. */
 const CALLS = 20;
-/** People whose sums are open at once; beyond, the oldest sum is written and ends. */
+/** The most people whose sums are open at once; beyond, the oldest sum is written and ends. */
 const OPEN = 5_000;
 const LOOK_MS = 5 * 60_000;
 
@@ -58,7 +58,7 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
     const commandId = randomUUID();
     const context = { commandId, correlationId: commandId, causationId: commandId, actor: caller, now: clock(), ...(origin && { origin }) };
     await commands.handle(access, caller.userId, { type: 'note', event }, context).catch((error: unknown) => {
-      // Told with the next sum.
+      // Is part of the next sum.
       sum.recorded = 0;
       logger.warn({ err: error, userId: caller.userId }, 'what was refused could not be recorded');
     });
@@ -106,7 +106,7 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
       const context = { commandId, correlationId: commandId, causationId: commandId, actor: caller, now, ...(origin && { origin }) };
       await commands.handle(access, userId, command, context);
     },
-    /** Writes what no event says yet. */
+    /** Writes the counts that no event has yet. */
     async close(): Promise<void> {
       clearInterval(timer);
       await Promise.all(Array.from(sums, ([name, sum]) => end(name, sum)));

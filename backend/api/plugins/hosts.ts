@@ -24,7 +24,7 @@ export function knowsHost({ publicUrl, publicAliases }: Pick<ApiSettings, 'publi
   };
 }
 
-/** How many names a request says to be for: one, or what stands before the school may have read another than it does. */
+/** How many host names a request gives: with more than one, a proxy before the school may have read another than the school does. */
 function hostsIn(headers: readonly string[]): number {
   let found = 0;
   for (let at = 0; at < headers.length; at += 2) {

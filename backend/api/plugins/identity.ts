@@ -129,7 +129,7 @@ export function registerIdentity(app: FastifyInstance, deps: Deps, passes: Passe
       return;
     }
     const byCookie = given === null;
-    // A program's token acts as the administrator, whatever the browser shows.
+    // A program's token acts as the administrator, whomever the browser views the school as.
     const seen: SeenSession = byCookie ? await seenAs(deps, session) : session;
     if (expected !== null && expected !== seen.userId) throw new ApiError('PERSON_CHANGED');
     if (seen.viewer && !SAFE.has(request.method) && !writesWhileViewing(request.method, request.url)) throw new ApiError('VIEW_ONLY');

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** The header of a call that this process makes to itself. */
 export const PASS = 'x-pass';
 
-/** Who a call of this process to itself is made as. A pass is good once, and nobody else can make one. */
+/** Passes for calls that this process makes to itself: each says as whom the call is made, is valid once, and cannot be made by anybody else. */
 export interface Passes<Identity> {
   give(identity: Identity): string;
   take(pass: unknown): Identity | null;

@@ -45,7 +45,7 @@ export function registerPast(app: FastifyInstance, pasts: Pasts, now: () => Date
     if (past.state === 'before') throw new ApiError('PAST_MOMENT_INVALID');
     if (past.state === 'building') throw new ApiError('PAST_NOT_READY', { headers: { 'retry-after': '1' } });
     const { raw } = request;
-    // What a client read or wrote today says nothing of then.
+    // Positions that a client read or wrote today mean nothing in the past.
     for (const name of ['x-min-position', 'if-none-match', AS_OF]) delete raw.headers[name];
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
     reply.hijack();

@@ -17,7 +17,7 @@ interface Turns {
   away: number;
   waiting: (() => void)[];
 }
-/** Waits for something that is no work, while another call has the place of this one. */
+/** Runs a wait that is no work, while another call takes the place of this one. */
 export type Away = <W>(wait: () => Promise<W>) => Promise<W>;
 
 /** Token buckets: each call takes one, and they fill again with time. */
@@ -57,7 +57,7 @@ export function createRates(rates: Readonly<Record<RateKind, Rate>>, now: () => 
       };
       const end = () => {
         const next = own.waiting.shift();
-        // After a turn of the loop, in which the calls of others arrive.
+        // After a turn of the event loop, in which the calls of others arrive.
         if (next) setImmediate(next);
         else {
           own.answering -= 1;

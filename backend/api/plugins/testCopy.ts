@@ -9,7 +9,7 @@ import type { ApiSettings } from '../settings.ts';
 
 type Copy = ApiSettings['copy'];
 
-/** What may be asked of a copy to be read only: to come and go, to look as somebody else, and what is a question in the body of a request. */
+/** Calls that a read-only copy allows: signing in and out, viewing as somebody else, and questions that are sent in a body. */
 const ALLOWED: ReadonlySet<string> = new Set(
   [auth.login, auth.logout, viewing.startViewing, viewing.endViewing, sqlCalls.askSql, visit.reportFailure, visit.reportRefusal].map(
     ({ method, path }) => `${method} ${path}`,

@@ -25,7 +25,7 @@ export class TokenBucket {
     const left = this.#filled();
     return left < cost ? Math.ceil(((cost - left) * 1_000) / this.#rate.perSecond) : 0;
   }
-  /** 0: it was taken; else as `wait`. */
+  /** Takes `cost` and returns 0; or takes nothing and returns what `wait` does. */
   take(cost: number): number {
     const wait = this.wait(cost);
     if (wait === 0) this.#left -= cost;

@@ -24,7 +24,7 @@ export const writesWhileViewing = (method: string, address: string): boolean => 
 
 type Ending = Pick<Deps, 'commands' | 'sessionTokens' | 'clock'>;
 
-/** Ends it, on record, once, by whichever request first finds it over. */
+/** Ends the view, on record and once, by whichever request first finds it over. */
 export async function endViewing(
   { commands, sessionTokens, clock }: Ending,
   session: SessionRecord,
@@ -61,5 +61,5 @@ export async function seenAs(deps: Ending, session: SessionRecord): Promise<Seen
   return { ...own, userId: seen.userId, role: state.role, viewer: { userId: session.userId, role: session.role, viewId, until } };
 }
 
-/** The owner of the session, whomever it views as. */
+/** The owner of the session, whomever it views the school as. */
 export const ownerOf = <S extends SeenSession>(session: S): number => session.viewer?.userId ?? session.userId;

@@ -5,7 +5,7 @@ import { type VisitSource, visitSources } from '../../../events/visits.ts';
 import { visitCounts } from '../../commands/site/visits.ts';
 import type { Deps } from '../deps.ts';
 
-/** What is counted in between is lost with a process that is killed. */
+/** How long visits are counted in memory, in milliseconds; a killed process loses those. */
 const EVERY_MS = 10 * 60_000;
 
 const ROBOTS = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scan|fetch|http|python|curl|wget|java\//i;
@@ -35,7 +35,7 @@ export function visitSource({ method, headers, url }: Asked): VisitSource | null
   return SOCIAL.test(hostname) ? 'social' : 'other';
 }
 
-/** Counts visits in memory, and puts them on record now and then: five numbers a day, whoever comes how often. */
+/** Counts visits in memory and records them at intervals: five numbers a day, however many people come. */
 export function createVisits({ clock, commands, config, logger }: Pick<Deps, 'clock' | 'commands' | 'config' | 'logger'>) {
   const pending = new Map<string, Record<VisitSource, number>>();
   const none = () => Object.fromEntries(visitSources.map((source) => [source, 0])) as Record<VisitSource, number>;
@@ -44,7 +44,7 @@ export function createVisits({ clock, commands, config, logger }: Pick<Deps, 'cl
     for (const source of visitSources) counts[source] += more[source] ?? 0;
     pending.set(date, counts);
   };
-  /** Sent, and not known to be on record: they are sent again as the same command, which is then recognised where only its answer was lost. */
+  /** Sent, but not known to be recorded: sent again as the same command, which is recognised where only its answer was lost. */
   const sent = new Map<string, { date: string; counts: Readonly<Record<VisitSource, number>> }>();
   async function record(): Promise<void> {
     for (const [date, counts] of pending) sent.set(randomUUID(), { date, counts });

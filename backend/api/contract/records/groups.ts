@@ -9,7 +9,7 @@ export const groupRecord = z.object({
   nombre: z.string(),
   /** By the clock of the answer. */
   estado: z.enum(groupStates),
-  /** When the course opens for its members; what calendar and clock of the school show then, and its last day. */
+  /** When the course opens for its members: the moment, the date and time in the school's zone, and the last day. */
   inicio: z.string(),
   fecha: z.string(),
   hora: z.string(),

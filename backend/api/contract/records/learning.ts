@@ -83,9 +83,9 @@ export const learnerCourse = z.object({
       /** Its first and its last day. */
       fecha: z.string(),
       fin: z.string(),
-      /** Why it was cancelled. */
+      /** Why the group was cancelled. */
       motivo: z.string().nullable(),
-      /** Whether they may go to another one. */
+      /** Whether they may change to another group. */
       se_cambia: z.boolean(),
     })
     .nullable(),

@@ -7,7 +7,7 @@ import { groupRecord } from './groups.ts';
 /** Orders, and what calls that begin or change one have in common. */
 
 export const orderStates = ['abierto', 'cerrado', 'pagado', 'devuelto'] as const;
-/** For somebody else: each as its buyer wrote. The code goes to `para`; without it its buyer hands it on. */
+/** A gift, with its fields as the buyer wrote them. The code is mailed to `para`; without an address the buyer hands it on. */
 export const regalo = z
   .object({
     para: z.union([email, z.literal(''), z.null()]).optional(),
@@ -15,9 +15,9 @@ export const regalo = z
     mensaje: optionalText(600),
   })
   .optional();
-/** The tax that an amount includes, as it was set at the purchase: `tasa` in percent, `base` without it. null: not known of that purchase. */
+/** The tax that an amount includes, as set at the purchase: `tasa` in percent, `base` without it. null: not known for that purchase. */
 export const tax = z.object({ tasa: z.number(), base: z.number(), iva: z.number() });
-/** What of a payment was given back and came to nothing, or came back, while nothing has followed: staff make it again. `causa`: in the provider’s word. */
+/** The part of a payment whose refund failed or came back, and that is not settled: staff refund it again. `causa`: in the provider's word. */
 export const lostRefund = z.object({ fecha: z.string(), monto: z.number(), causa: z.string() }).nullable();
 export const orderRecord = z.object({
   /** The number of the order among those of the person. */
@@ -64,7 +64,7 @@ export const orderRecord = z.object({
   pagado: z.string().nullable(),
   total: z.number(),
   devuelto: z.number(),
-  /** Asked for and not given back yet. */
+  /** How much was requested and is not refunded yet. */
   por_devolver: z.number(),
   devolucion_fallida: lostRefund,
   /** The last day on which the whole price is given back on request; null where nothing was paid. */
@@ -75,18 +75,18 @@ export const orderRecord = z.object({
   causa: z.string().nullable(),
   /** Its first payment; renewals say so themselves. */
   en_disputa: z.boolean(),
-  /** Its bank took the money back: what it opened is closed, and nothing more is given back. */
+  /** The buyer's bank took the money back: what the order opened is closed, and nothing more is refunded. */
   disputa_perdida: z.boolean(),
   suscripcion: z
     .object({
       estado: z.enum(['activa', 'pendiente', 'terminada']),
       pagada_hasta: z.string(),
       se_renueva: z.boolean(),
-      /** A month at a time: it ends unless another one is paid. */
+      /** The plan is paid month by month: it ends unless another month is paid. */
       por_transferencia: z.boolean(),
       /** Why it ended; null: it has not. `unknown`: the provider does not know it. */
       causa: z.string().nullable(),
-      /** `devuelto`: what was given back of each. */
+      /** `devuelto`: how much of each payment was refunded. */
       renovaciones: z.array(
         z.object({
           ...{ id: z.string(), fecha: z.string(), total: z.number(), moneda: currency, hasta: z.string() },

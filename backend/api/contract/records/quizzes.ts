@@ -6,7 +6,7 @@ export const optionRecord = z.object({
   id: z.number(),
   question_id: z.number(),
   text: z.string(),
-  /** For authors. */
+  /** Only for authors. */
   is_correct: z.boolean().optional(),
   explanation: z.string().optional(),
 });
@@ -14,7 +14,7 @@ export const optionRecord = z.object({
 export const questionRecord = z.object({
   id: z.number(),
   id_subtema: z.number(),
-  /** From its place. */
+  /** Derived from its place. */
   question_number: z.number(),
   question: z.string(),
   instruction: z.string(),
@@ -44,9 +44,9 @@ export const quizEdited = z.object({
   id_subtema: z.number(),
   /** For `If-Match`. */
   version: z.number(),
-  /** What learners are asked; 0: nothing yet. */
+  /** The revision that learners are asked; 0: none yet. */
   revision: z.number(),
-  /** They are asked something else than what stands here. */
+  /** Whether learners are asked something other than what is here. */
   pendiente: z.boolean(),
   reglas: quizRules,
   preguntas: z.array(questionRecord),
@@ -59,7 +59,7 @@ export const attemptSummary = z.object({
   inicio: z.string(),
   fin: z.string().nullable(),
   estado: z.enum(['abierto', 'calificado', 'anulado']),
-  /** It was handed in by the learner, or its time was over. */
+  /** Whether the learner handed it in, or its time was over. */
   por: z.enum(['estudiante', 'tiempo']).nullable(),
   calificacion: z.number().nullable(),
   puntos: z.number().nullable(),
@@ -89,7 +89,7 @@ export type LearnerQuiz = z.output<typeof learnerQuiz>;
 const askedOption = z.object({
   id: z.number(),
   text: z.string(),
-  /** Of a graded attempt, as far as its quiz tells it. */
+  /** Only for a graded attempt, as far as its quiz tells it. */
   is_correct: z.boolean().nullable(),
   explanation: z.string().nullable(),
 });
@@ -99,11 +99,11 @@ const askedQuestion = z.object({
   question: z.string(),
   instruction: z.string(),
   points: z.number(),
-  /** Several options are right. */
+  /** Whether several options are right. */
   varias: z.boolean(),
   options: z.array(askedOption),
   elegidas: z.array(z.number()),
-  /** Of a graded attempt, where its quiz tells it. */
+  /** Only for a graded attempt, where its quiz tells it. */
   correcta: z.boolean().nullable(),
   obtenidos: z.number().nullable(),
 });
@@ -124,9 +124,9 @@ const questionFigures = z.object({
   question_number: z.number(),
   question: z.string(),
   respuestas: z.number(),
-  /** Percent who had it right; null: nobody answered. */
+  /** The percentage who had it right; null: nobody answered. */
   dificultad: z.number().nullable(),
-  /** −100 to 100: how far who has it right does better in the rest than who has not; null: too few to say. */
+  /** Discrimination, −100 to 100: how much better those who have it right do in the rest than the others; null: too few answers to say. */
   discriminacion: z.number().nullable(),
   opciones: z.array(
     z.object({
@@ -134,7 +134,7 @@ const questionFigures = z.object({
       text: z.string(),
       is_correct: z.boolean(),
       elegida: z.number(),
-      /** Percent who chose it. */
+      /** The percentage who chose it. */
       parte: z.number().nullable(),
     }),
   ),
@@ -146,7 +146,7 @@ export const analysis = z.object({
   revisiones: z.array(
     z.object({
       revision: z.number(),
-      /** It is the one that learners are asked now. */
+      /** Whether it is the revision that learners are asked now. */
       vigente: z.boolean(),
       personas: z.number(),
       aprobadas: z.number(),
