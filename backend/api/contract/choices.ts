@@ -9,7 +9,7 @@ export const courseStates = ['publicado', 'borrador', 'archivado'] as const;
 
 export const leadKinds = ['curso', 'beca', 'empresa', 'consultoria'] as const;
 export const leadStatuses = ['nuevo', 'contactado', 'convertido', 'descartado'] as const;
-/** The state of a promised answer that was not given yet. */
+/** The state of an outstanding promised answer. */
 export const promiseFilters = ['en-riesgo', 'vencida'] as const;
 
 /** `por-revisar`: hidden, and edited by its author since then. */

@@ -93,7 +93,7 @@ export const comparisons = {
     policy: 'payments.manage',
     body: z.object({
       ...{ desde: z.iso.date(), hasta: z.iso.date(), motivo: optionalText(500) },
-      /** When those were compared whose differences are settled: not those that were found meanwhile. Absent: the last ones. */
+      /** The time of the comparison whose differences are settled, so that differences found since are not. Absent: the last one. */
       fecha: z.iso.datetime().optional(),
     }),
     answer: messageAnswer,
