@@ -16,6 +16,7 @@ import { Announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { FieldFrame } from '../../ui/field.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField } from '../../ui/form-fields.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
@@ -207,24 +208,26 @@ function DeskDetail({ request, now, team }: { request: SupportDetail; now: numbe
           .join(' · ')}{' '}
         · <Link to={`${officePaths.adminPeople}?persona=${id_usuario}`}>{t('desk.toPerson')}</Link>
       </p>
-      <label className="field">
-        <span className="field-label">{t('desk.assignee')}</span>
-        <select
-          value={asignada?.id ?? ''}
-          disabled={busy || past !== null}
-          onChange={({ target }) => {
-            const chosen = target.value === '' ? null : Number(target.value);
-            void act(() => assign({ solicitud: id, body: { id_usuario: chosen } }).unwrap(), { done: t('desk.saved') });
-          }}
-        >
-          <option value="">{t('desk.nobody')}</option>
-          {inCharge.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.nombre}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FieldFrame label={t('desk.assignee')}>
+        {(control) => (
+          <select
+            {...control}
+            value={asignada?.id ?? ''}
+            disabled={busy || past !== null}
+            onChange={({ target }) => {
+              const chosen = target.value === '' ? null : Number(target.value);
+              void act(() => assign({ solicitud: id, body: { id_usuario: chosen } }).unwrap(), { done: t('desk.saved') });
+            }}
+          >
+            <option value="">{t('desk.nobody')}</option>
+            {inCharge.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.nombre}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
       <Conversation messages={conversacion} own="escuela" person={nombre ?? t('desk.someone')} />
       {estado === 'cerrada' ? (
         <p>
