@@ -5,7 +5,7 @@ import { join, PASSWORD, type Person, promote, settled } from '../support/people
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
-/** What was refused to people with an account, and who read data of others. */
+/** What the log records of refused calls of people with an account, and of those who read other people's data. */
 
 let school: School;
 let admin: Person;
@@ -60,7 +60,7 @@ test('refused calls are counted by person and hour in a few events, whatever som
     type: 'AccessRefused',
     meta: { actor: { userId: ana.id, role: 'student' }, origin: { address: expect.any(String) } },
   });
-  // The rest is written when the hour is over: at the next refusal after it.
+  // Refusals after the first are counted for an hour, and written with the next refusal after it.
   await later(HOUR + 60_000);
   await as(ana, '/api/proyecciones', 403);
   const all = await until(async () => {
@@ -81,7 +81,7 @@ test('refused calls are counted by person and hour in a few events, whatever som
     llamadas: [{ llamada: 'listProjections', veces: 1 }],
   });
   expect(first?.llamadas[0]?.ruta).toBe('GET /api/proyecciones');
-  // Nothing of it is among what the school does every day; all of it is in the view of security.
+  // Everyday views of the history leave refusals out; the security view shows all of them.
   expect((await as(auditor, `/api/historial/buscar?quien=${ana.id}&area=access`)) as unknown as FactsPage).toMatchObject({ total: 0 });
   expect((await security(`&quien=${ana.id}`)).hechos.map(({ tipo }) => tipo)).toEqual(Array(4).fill('AccessRefused'));
   expect((await security()).hechos[0]?.frase).toContain('Ana Núñez pidió lo que no le corresponde');
@@ -107,7 +107,7 @@ test('whoever reads the record, the sessions or the history of another is on rec
     sobre: [{ tipo: 'persona', nombre: 'Ana Núñez' }],
   });
   expect((await summary()).personas.find(({ quien }) => quien.id === admin.id)).toMatchObject({ lecturas: 4, negadas: 0 });
-  // A program that reads everybody is named for the first, and then counted.
+  // A program that reads everybody's record: the first people are named, the rest only counted.
   await later(24 * HOUR);
   for (let id = 1_000; id < 1_000 + NAMED_A_DAY + 12; id++) await as(admin, `/api/auth/users/${id}`, 404);
   const after = await until(async () => {
@@ -146,7 +146,7 @@ test('a sealed value is revealed for a reason, which is on record before it is a
     frase: 'Renata Ibarra descubrió un dato personal cifrado: correo',
     motivo: 'Ana Núñez dice que no le llega el correo',
   });
-  // As an older release stored it: whose words they are, its metadata say.
+  // As an older release stored it: only the event's metadata say whose key sealed the words.
   const { store } = school.running.deps.commands.log;
   const id = crypto.randomUUID();
   const actor = { userId: ana.id, role: 'analyst' };
@@ -161,6 +161,6 @@ test('a sealed value is revealed for a reason, which is on record before it is a
     async () => ((await reveal({ campo: 'email', motivo: 'Otra vez' })).body.code === 'NOTHING_TO_REVEAL' ? true : null),
     'the value to be gone',
   );
-  // The reason named her: it went with her.
+  // The reason named her, so it was erased with her.
   expect((await security('&tipo=PersonalValueRevealed')).hechos.at(-1)?.motivo).toBeNull();
 });

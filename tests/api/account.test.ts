@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 /** What people do with their own account: password, sessions, profile, phone, export, erasure. */
 
 let school: School;
-/** Moves the clock of the API. */
+/** How far the API's clock is ahead, in milliseconds. */
 let ahead = 0;
 let admin: Person;
 let teacher: Person;
@@ -166,7 +166,7 @@ describe('profile', () => {
     });
     const forStaff = { first_name: 'Nora', username: 'reservada', bio: 'Hola', github: 'https://github.com/octocat', country: 'México' };
     for (const { token } of [teacher, admin]) expect((await seen(token)).campos).toEqual(forStaff);
-    // Who is in no course with her learns nothing; analysts see a mask, and so do the visitors of the demo.
+    // Somebody who shares no course with her sees nothing; analysts and visitors of the demo see a masked name.
     expect((await school.ask('GET', `/api/auth/users/${person.id}/perfil`, { token: stranger.token })).body.code).toBe('USER_NOT_FOUND');
     expect(await seen(analyst.token)).toEqual({
       id: person.id,
@@ -181,7 +181,7 @@ describe('profile', () => {
       nombre: 'Nora Quintanilla',
       imparte: [{ id: course.id }],
     });
-    // Nobody sees more by asking for it; one sees how others see one.
+    // `como` gives nobody more than they may see; only for oneself does it show how others see one.
     expect((await seen(other.token, '?como=staff')).campos).not.toHaveProperty('github');
     expect((await seen(person.token)).campos).not.toHaveProperty('github');
     expect((await seen(person.token, '?como=staff')).campos).toEqual(forStaff);
@@ -231,7 +231,7 @@ describe('phone', () => {
       phone_number: '+526641234567',
       is_phone_verified: true,
     });
-    // What is confirmed is good for something: a security notice.
+    // The confirmed number is used for a security notice.
     await school.ask('POST', '/api/cuenta/contrasena', { token: person.token, body: { actual: PASSWORD, nueva: 'Nueva-2026!' } });
     expect((await mailTo('+526641234567', /contraseña/)).text).toContain('acaba de cambiar');
     // Another number must be confirmed anew.
@@ -309,7 +309,7 @@ describe('export and erasure', () => {
     expect(await count()).toEqual({ ...before, usuarios: before.usuarios - 1, estudiantes: before.estudiantes - 1 });
     expect((await school.ask('GET', `/api/auth/users/${person.id}/perfil`, { token: admin.token })).status).toBe(404);
     expect((await mailbox()).filter(({ to }) => to === person.email)).toEqual([]);
-    // The key goes by a reactor, a moment after the answer.
+    // A reactor destroys the key, a moment after the answer.
     await until(async () => {
       const told = [];
       for await (const { data } of school.running.deps.commands.log.readStream(`user-${person.id}`)) told.push(data);

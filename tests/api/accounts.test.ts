@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 
 let school: School;
 let admin: { token: string; id: number };
-/** Moves the clock of the API; what is stored with an expiry in the vault goes by the real clock. */
+/** How far the API's clock is ahead. What is stored in the vault with an expiry uses the real clock. */
 let ahead = 0;
 beforeAll(async () => {
   school = await openSchool({ env: { DEMO: 'true', PUBLIC_URL: 'http://localhost:3000' }, clock: () => new Date(Date.now() + ahead) });
@@ -33,7 +33,7 @@ const systemContext = () => {
   return { commandId, correlationId: commandId, causationId: commandId, actor, now: school.running.deps.clock() };
 };
 
-/** How long each takes, in milliseconds: one after the other in turn, so that a busy machine slows both. The median of the tries. */
+/** Median milliseconds of each call. The calls take turns, so that a busy machine slows all of them alike. */
 async function inTurn(tries: number, ...asked: (() => Promise<unknown>)[]): Promise<number[]> {
   const took: number[][] = asked.map(() => []);
   for (let round = 0; round < tries; round++)
@@ -59,7 +59,7 @@ test('time tells nobody whether an address has an account: neither at login nor 
     () => login(person.email, 'No-es-esta-1!'),
     () => login('sin_cuenta@prueba.mx', 'No-es-esta-1!'),
   );
-  // A password that is not compared would take a tenth.
+  // A password that is not compared at all would take a tenth of this.
   expect(unknown / known).toBeGreaterThan(0.5);
   expect(unknown / known).toBeLessThan(2);
   const forgot = (email: string) => () => school.ask('POST', '/api/auth/forgot-password', { body: { email } });
@@ -126,7 +126,7 @@ describe('registration', () => {
     const token = tokenIn(await mailTo(school, person.email, /contraseña/i));
     const reset = (newPassword: string) => school.ask('POST', '/api/auth/reset-password', { body: { token, newPassword } });
     expect(await reset('otra_clave1')).toMatchObject(refused('newPassword'));
-    // A refused one uses the link up as little as it changes the password.
+    // A refused password neither uses up the link nor changes the password.
     expect((await reset('una que nadie más tiene')).status).toBe(200);
     expect((await login(person.email, 'una que nadie más tiene')).status).toBe(200);
   });
@@ -154,7 +154,7 @@ describe('registration', () => {
       expect(asUsername, JSON.stringify(name)).toMatchObject({ status: 400, body: { errors: [{ path: 'username' }] } });
       expect(await register({ ...registration('oculta'), email: `a${name}@prueba.mx` })).toMatchObject({ status: 400 });
     }
-    // Nothing but what is blank, or what is drawn over a letter that is not there.
+    // Names that show nothing: only blank characters, or marks without a letter under them.
     for (const name of ['\u2800', '\u2800 \u2800', '\u{1d159}', '\u0301', '\u{16fe4}', '\u{13441}']) {
       for (const field of ['first_name', 'last_name'])
         expect(await register({ ...registration('en_blanco'), [field]: name }), JSON.stringify(name)).toMatchObject({ status: 400 });
@@ -215,7 +215,7 @@ describe('registration', () => {
         status: 409,
         body: { code: 'USERNAME_TAKEN' },
       });
-    // A capital i is a small l to whoever reads it; a small one is not, and no name keeps out one that nobody takes for it.
+    // A capital i looks like a small l; a small i does not, and no name reserves one that does not look like it.
     await join(school, 'maria', { username: 'maria' });
     await join(school, 'marla', { username: 'marla' });
     for (const username of ['MarIa', 'MARIA', 'MARLA'])
@@ -253,7 +253,7 @@ describe('registration', () => {
       expect(await register({ ...registration('imitadora'), email }), email).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
       expect((await login(email, PASSWORD)).body.user, email).toEqual({ id: person.id });
     }
-    // In quotes, with a comment or a route: other ways to write the mailbox of somebody.
+    // In quotes, with a comment or a route: other spellings of an existing mailbox.
     for (const email of ['"imitada"@niño.mx', '＂imitada＂@niño.mx', 'imitada(yo)@niño.mx', '<imitada@niño.mx>', 'imit\\ada@niño.mx'])
       expect(await register({ ...registration('imitadora'), email }), email).toMatchObject({
         status: 400,
@@ -262,12 +262,12 @@ describe('registration', () => {
     expect((await login('"imitada"@niño.mx', PASSWORD)).body.user).toEqual({ id: person.id });
     for (const email of ['imitada@niño.mx/x', 'imitada@niño.mx#', 'imitada@niño.mx:25', 'ana@1', 'ana@127.1', 'ana@１', 'ana@x.0x7f.'])
       expect(await register({ ...registration('imitadora'), email })).toMatchObject({ status: 400, body: { code: 'INVALID_EMAIL' } });
-    // No mail could ever be sent there.
+    // No mail could ever reach these addresses.
     for (const email of ['ana@[127.0.0.1]', 'ana@(x)prueba.mx', 'ana@prueba.mx;', 'ana@a,b.mx', `${'a'.repeat(65)}@prueba.mx`])
       expect(await register({ ...registration('imitadora'), email })).toMatchObject({ status: 400, body: { code: 'INVALID_EMAIL' } });
     await school.ask('POST', '/api/auth/forgot-password', { body: { email: 'IMITADA@xn--nio-8ma.mx.' } });
     expect(await mailTo(school, 'imitada@niño.mx', /contraseña/i)).toBeTruthy();
-    // It is kept as it is compared.
+    // The address is stored in the form in which addresses are compared.
     const other = await join(school, 'con_punto', { email: 'con_punto@prueba.mx.' });
     expect(await recordOf(other.id)).toMatchObject({ email: 'con_punto@prueba.mx' });
   });
@@ -279,7 +279,7 @@ describe('registration', () => {
       expect(await again({ email })).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
     for (const username of ['JOSÉ_Ñ', 'jose\u0301_n\u0303'])
       expect(await again({ username })).toMatchObject({ status: 409, body: { code: 'USERNAME_TAKEN' } });
-    // A refused registration holds nothing back.
+    // A refused registration keeps no reservation.
     expect((await again({})).status).toBe(201);
   });
 
@@ -415,7 +415,7 @@ describe('the mailed links', () => {
     expect((await school.ask('GET', followed)).status).toBe(200);
     const both = await Promise.all([reset(tokenIn(mail), 'Nueva-2026!'), reset(tokenIn(mail), 'Otra-2026!!')]);
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 422]);
-    // Somebody else may have it from the account.
+    // The calendar's secret address is revoked, because somebody else may have read it in the account.
     expect((await school.ask('GET', followed)).status).toBe(404);
     expect((await reset(tokenIn(mail), 'Otra-2026!!')).body.code).toBe('TOKEN_INVALID');
     for (const token of [person.token, other.token])
@@ -505,7 +505,7 @@ describe('logging in', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
     }
     expect((await login(neighbour.email, PASSWORD)).status).toBe(200);
-    // The session that stands is not touched.
+    // An existing session is not affected.
     expect((await school.ask('GET', '/api/auth/sesion', { token: person.token })).status).toBe(200);
     ahead = 16 * 60_000;
     try {
@@ -618,7 +618,7 @@ describe('sessions', () => {
         return { pair, rest };
       });
     const [own, hint, ...others] = parts(await login(person.email, PASSWORD));
-    // The third knows the device again (logins.test.ts), and is for no script either.
+    // The third cookie recognises the device at later logins (logins.test.ts); scripts cannot read it either.
     expect(others).toMatchObject([
       { pair: expect.stringMatching(/^aulaviva\.equipo=[\w.-]+$/), rest: expect.arrayContaining(['HttpOnly']) },
     ]);
@@ -632,7 +632,7 @@ describe('sessions', () => {
       ['aulaviva=', true],
       ['aulaviva.sesion=', true],
     ]);
-    // Whoever makes one up is a visitor.
+    // A browser with an invented hint is a visitor.
     expect((await school.ask('GET', '/api/auth/sesion', { headers: { cookie: 'aulaviva.sesion=1' } })).status).toBe(401);
   });
 
@@ -709,7 +709,7 @@ describe('administrators', () => {
     ).state;
     expect(left.active.size).toBe(1);
     if (b.status === 200) {
-      // The one who stays brings the first back for the tests to come.
+      // The remaining administrator reactivates the first one, for the following tests.
       const back = await school.ask('PUT', `/api/auth/users/${admin.id}`, { token: second.token, body: { is_active: true } });
       expect(back.status).toBe(200);
       admin = await school.login('admin');
@@ -843,7 +843,7 @@ test('a password set again by mail removes the other ways into the account: pass
   const { commands, passkeys, vault } = school.running.deps;
   const id = crypto.randomUUID();
   const by = { commandId: id, correlationId: id, causationId: id, actor: { userId: person.id, role: 'student' } as const, now: new Date() };
-  // As whoever once had the password would leave them behind.
+  // As somebody who once knew the password could have left them behind.
   await commands.handle(user, person.id, { type: 'addPasskey', passkeyId: id, name: 'Ajena' }, by);
   const planted = {
     userId: person.id,
@@ -889,7 +889,7 @@ describe('erasure (C-39, C-78)', () => {
     };
     const students = async () => ((await school.ask('GET', '/api/cursos/cursos/1')).body as { students?: number }).students;
     const [counted, learners] = [await figures(), await students()];
-    // Whoever is erased takes no course any more; what they did stays counted.
+    // An erased person is no longer counted as a learner; what they completed stays counted.
     const after = {
       ...counted,
       ...{ usuarios: counted.usuarios - 1, estudiantes: counted.estudiantes - 1, inscripciones: counted.inscripciones - 1 },
@@ -923,10 +923,10 @@ describe('erasure (C-39, C-78)', () => {
       status: 422,
       body: { code: 'USER_ERASED' },
     });
-    // In the log: facts, sealed for ever.
+    // The log keeps the facts, sealed for ever.
     for await (const event of school.running.deps.commands.log.readStream(`user-${person.id}`))
       expect(JSON.stringify(event)).not.toMatch(traces);
-    // On disk, once the write-ahead logs have been folded in, which stopping does.
+    // On disk, once stopping has folded the write-ahead logs into the databases.
     if (embedded) {
       const files = () => readdirSync(school.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       const { DatabaseSync } = await import('node:sqlite');

@@ -61,7 +61,7 @@ test('no key opens a call that is for people, whatever it was given; a call open
   for (const contract of allRoutes) {
     const row: PolicyRow = policies[contract.policy];
     const may = (allKeyScopes as readonly string[]).includes(contract.policy) && !contract.account && row.any?.includes(2);
-    // Those that it may make are refused by what is sent, if at all.
+    // A call that a key may make is refused, if at all, because of what was sent.
     const path = contract.path.replace(/:\w+/g, '0');
     const answer = await as(key, contract.method, path, contract.method === 'GET' ? undefined : {});
     const forPeople = answer.body.code === 'NOT_FOR_KEYS';
@@ -76,7 +76,7 @@ test('no key opens a call that is for people, whatever it was given; a call open
   const draft = async (token: string | undefined) => (await school.ask('GET', `/api/cursos/cursos/${id_curso}`, { token })).status;
   expect([await draft(admin.token), await draft(key), await draft(undefined)]).toEqual([200, 404, 404]);
   expect(await codeOf(as(key, 'GET', '/api/claves'))).toBe('NOT_FOR_KEYS');
-  // Nor is it a session: not in a cookie, not for the live connection, not for a person whom a page shows.
+  // A key is not a session either: not in a cookie, not for the live connection, not for a page that names its person.
   const cookie = await school.ask('GET', '/api/contactos', { headers: { cookie: `aulaviva=${key}` } });
   expect(cookie.body.code).toBe('SESSION_ENDED');
   expect(await codeOf(as(key, 'GET', '/api/contactos', undefined, { headers: { 'X-Person': String(admin.id) } }))).toBe('NOT_FOR_KEYS');
@@ -146,7 +146,7 @@ test('rotated, both secrets are good for the hours of overlap, and one more rota
   const fourth = await rotate(0);
   expect(await works(second, third, fourth)).toEqual([false, false, true]);
   expect(await codeOf(as(second, 'GET', '/api/contactos'))).toBe('API_KEY_INVALID');
-  // Only the hashes of secrets that may still be good are kept.
+  // Only hashes of secrets that may still be valid are stored.
   expect((await school.running.deps.vault.list('api-keys', `${id}:`)).length).toBeLessThanOrEqual(2);
 });
 
@@ -157,7 +157,7 @@ test('revoked it is refused with the next call, and so is one past its last day,
   const answer = await as(admin.token, 'POST', `/api/claves/${revoked.id}/revocar`, { motivo: 'Ya no se usa' });
   expect(answer.status).toBe(200);
   expect(await codeOf(as(revoked.key, 'GET', '/api/contactos'))).toBe('API_KEY_INVALID');
-  // When it was last used is what one asks of a key that got into wrong hands.
+  // The time of its last use is kept, because that is what one asks of a key that has leaked.
   expect(await listed(revoked.id)).toMatchObject({ estado: 'revocada', usada: expect.any(String) });
   expect(await codeOf(as(admin.token, 'POST', `/api/claves/${revoked.id}/rotar`, { horas: 0 }))).toBe('API_KEY_NOT_FOUND');
 
@@ -167,7 +167,7 @@ test('revoked it is refused with the next call, and so is one past its last day,
   await promote(school, other, 'student');
   expect(await codeOf(as(orphan.key, 'GET', '/api/contactos'))).toBe('API_KEY_INVALID');
   expect(await listed(orphan.id)).toMatchObject({ estado: 'sin-responsable' });
-  // Whoever rotates it answers for it.
+  // Whoever rotates a key becomes responsible for it.
   const taken = String((await as(admin.token, 'POST', `/api/claves/${orphan.id}/rotar`, { horas: 0 })).body['clave']);
   expect((await as(taken, 'GET', '/api/contactos')).status).toBe(200);
 

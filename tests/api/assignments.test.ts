@@ -37,7 +37,7 @@ const sources = async (id = learner.id): Promise<Record<string, string[]>> => {
   const list = answer.body as unknown as { id_curso: number; fuentes: string[] }[];
   return Object.fromEntries(list.map(({ id_curso, fuentes }) => [id_curso, fuentes]));
 };
-/** As the shop will: a right that was bought. */
+/** A purchased entitlement, as the shop will record it. */
 const buy = async (courseId: number) => {
   const { commands } = school.running.deps;
   const { enrolment } = await import('../../backend/commands/learning/enrolment.ts');
@@ -85,7 +85,7 @@ describe('a batch', () => {
     expect(other.body).toEqual(one.body);
     expect((await batch([])).status).toBe(400);
     expect((await batch(Array.from({ length: 201 }, (_, index) => step(index + 1, 'agregar')))).status).toBe(400);
-    // Two steps about the same could not be undone together.
+    // Two steps on the same enrolment could not be undone together.
     expect((await batch([step(at(0), 'agregar'), step(at(0), 'quitar')])).status).toBe(400);
     for (const { token } of [learner, teacher]) expect((await batch([step(at(0), 'agregar')], {}, token)).status).toBe(403);
   });
@@ -135,7 +135,7 @@ describe('undone', () => {
     await buy(at(0));
     await undo(lote);
     expect((await sources())[at(0)]?.sort()).toEqual(['asignado', 'compra']);
-    // The learner keeps what they had beside it.
+    // The learner keeps the entitlement that they had besides.
     const given = (await batch([step(at(0), 'agregar'), step(at(1), 'agregar')])).body;
     await undo(given.lote);
     expect((await sources())[at(0)]?.sort()).toEqual(['asignado', 'compra']);

@@ -35,7 +35,7 @@ interface Said {
   [name: string]: unknown;
 }
 const textOf = (answer: unknown): string => (answer as { content: { text: string }[] }).content.map(({ text }) => text).join('');
-/** What a tool answers; the copy that questions of SQL are asked of may still be being made. */
+/** What a tool answers; waits while the copy of the log that SQL queries read is still being made. */
 const use = async (client: Client, name: string, given: object = {}): Promise<Said> => {
   for (;;) {
     const answer = await client.callTool({ name, arguments: { ...given } });
@@ -126,7 +126,7 @@ test('each use is on record before its answer: tool, key, how much; nothing of w
 test('an assistant that tries everything sees nobody: no name, no mail, no sentence, whatever its key may besides', async () => {
   const secret = await join(school, 'zenaida', { first_name: 'Zenaida', last_name: 'Ixtlahuaca' });
   await settled(school);
-  // A key with every scope there is may list people by other calls; an assistant's tools never do.
+  // A key with every scope may list people by other calls; an assistant's tools never do.
   const { key: token } = await make({ permisos: [...allKeyScopes] });
   const client = await connect(token);
   const answers: unknown[] = [];
@@ -178,7 +178,7 @@ test('who has no such key, or none at all, is refused; analysts may by their own
   const late = await connect(gone.key);
   await school.ask('POST', `/api/claves/${gone.id}/revocar`, { token: admin.token, body: {} });
   await expect(late.callTool({ name: 'salud_de_las_vistas', arguments: {} })).rejects.toThrow('API_KEY_INVALID');
-  // What this process calls itself with is no header that others can send.
+  // The header by which this process calls itself is a secret that others cannot forge.
   const forged = await school.ask('GET', '/api/eventos/buscar', { headers: { 'x-pass': 'a'.repeat(43) } });
   expect(forged.status).toBe(401);
 });
@@ -213,7 +213,7 @@ test('what is no message of the protocol is refused as one: batches, broken JSON
   expect((await send(call({ flujo: 'course-1' }), {}, 'text/plain')).status).toBe(415);
   expect((await send(call({ flujo: 'course-1' }), { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
   expect(await recorded()).toHaveLength(before);
-  // Wrong arguments are told to the assistant, and on record.
+  // Wrong arguments are reported to the assistant, and recorded.
   for (const given of [
     { flujo: 'x'.repeat(5_000) },
     { flujo: 7 },

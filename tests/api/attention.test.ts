@@ -131,7 +131,7 @@ test('halted projections and dead letters are counted until somebody mends them'
     'dead_letters{reactor="x-y"} 1',
     'dead_letters{reactor="x"} 2',
   ]);
-  // However many there are: they are counted, not read.
+  // Counted by the store and not read one by one, however many there are.
   const read = list.mock.calls.filter(([table]) => table === 'dead-letters');
   expect(read.filter(([, , options]) => options?.limit !== 1)).toEqual([]);
   list.mockRestore();

@@ -98,7 +98,7 @@ test('who manages courses lists them by page, searched, narrowed and sorted at t
   ]);
   expect(whole['cifras']).toEqual({ publicado: 3, borrador: 0, archivado: 0, inscripciones: 0 });
   expect(titles(await list('orden=-course'))).toEqual(['Zapoteco y modelos', 'Bordado', 'Álgebra para IA']);
-  // By page; a change meanwhile moves nothing that was passed.
+  // By page: a change meanwhile moves none of the courses that were passed.
   const first = await list('orden=course&limit=1');
   await write(other, 'PUT', `/api/cursos/cursos/${(first['cursos'] as { id: number }[])[0]?.id}`, { descripcion: 'Otra' });
   const second = await list(`orden=course&limit=1&cursor=${first['siguiente']}`);
@@ -150,14 +150,14 @@ test('several courses are changed by one call that says what became of each, and
       expect(meta.actor.userId).toBe(teacher.id);
       expect(await school.running.deps.commands.log.reasonOf(meta)).toBe('Se renuevan');
     }
-  // What somebody has done since stays: this one is a draft by now.
+  // The undoing leaves what somebody changed since: this course is a draft by now.
   await write(admin, 'POST', `/api/cursos/cursos/${two}/restaurar`);
   const undo = `/${archived.body['lote']}/deshacer`;
   expect((await send(other, undo, {})).body.code).toBe('BATCH_NOT_FOUND');
   expect((await send(teacher, undo, {})).body).toEqual({ deshechos: 1, rechazados: 0, siguiente: null });
   expect(await all()).toEqual([1, 0, 1]);
   expect((await send(teacher, undo, {})).body.code).toBe('BATCH_UNDONE');
-  // Back and forth, by an administrator on anybody's; a course that is so already is no change.
+  // Unpublishes and undoes it, as an administrator, on other people's courses; a course already in that state is not changed.
   const taken = await send(admin, '', { accion: 'despublicar', cursos: ids });
   expect(taken.body).toMatchObject({ hechos: 2, resultados: [{}, { resultado: 'igual' }, {}] });
   await send(admin, `/${taken.body['lote']}/deshacer`, {});

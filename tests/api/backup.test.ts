@@ -41,7 +41,7 @@ const cli = (name: string, folder: string, dataDir: string, ...more: string[]) =
   run(process.execPath, [cliScript(name), folder, ...more], { env: { ...process.env, DATA_DIR: dataDir } });
 
 const mode = (...parts: string[]) => ((statSync(path.join(...parts), { throwIfNoEntry: false })?.mode ?? 0) & 0o777).toString(8);
-/** What somebody else on the machine may do with each file. One that is gone by then (a running school writes beside and renames) lets nobody in. */
+/** The permissions of each file for others on the machine. A file that has gone meanwhile (a running school writes a new one and renames it) counts as closed. */
 const modes = (folder: string) =>
   Object.fromEntries(
     readdirSync(folder, { withFileTypes: true })
@@ -83,7 +83,7 @@ test('a backup of a running school holds its files; restored, they are served ag
   expect((await cli('backup', folder, school.dataDir)).stdout).toContain('files: 1');
   await school.stop();
 
-  // As if its bytes had still been there when they were copied.
+  // As if the erased person's file had been copied before it was deleted.
   cpSync(path.join(late, 'files'), path.join(folder, 'files'), { recursive: true });
   // As if the vault had been copied before the keys were destroyed.
   cpSync(path.join(late, 'vault.db'), path.join(folder, 'vault.db'));
@@ -91,7 +91,7 @@ test('a backup of a running school holds its files; restored, they are served ag
   expect((await cli('restore', folder, dataDir)).stdout).toContain('1 erasures applied again');
   const vault = openSqliteVault(path.join(dataDir, 'vault.db'), Date.now);
   for (const key of [String(rita.id), lead?.leadId ?? '']) expect((await vault.get('keys', key))?.value).toEqual({ erased: true });
-  // A page left open over the restore holds a place of a term that is not given again.
+  // A page that stays open over the restore holds a position of an earlier lease; no later lease may have its epoch.
   const leases = await vault.list<{ epoch: number }>('leases', '');
   expect(leases.map(({ key }) => key)).toContain('projector');
   for (const { value } of leases) expect(value.epoch).toBeGreaterThanOrEqual(Math.floor(began / 1_000));
@@ -120,7 +120,7 @@ test('a backup is for its owner’s eyes, and so is what is restored, also from 
   expect(mode(dataDir)).toBe('700');
   expect(modes(dataDir)).toMatchObject({ 'events.db': '600', 'vault.db': '600', 'secrets.json': '600' });
 
-  // One that was restored before: its vault is taken back at the next start.
+  // A backup restored by an older release: the next start closes its vault to others.
   chmodSync(path.join(dataDir, 'vault.db'), 0o644);
   const restored = await openSchool({ dataDir, keep: true });
   expect(modes(dataDir)).toMatchObject({ 'vault.db': '600', 'vault.db-wal': '600', 'secrets.json': '600' });
@@ -213,7 +213,7 @@ test('a backup ends while others write without a pause, and is of one moment: lo
 
   await cli('restore', folder, dataDir);
   const restored = await openSchool({ dataDir, keep: true });
-  // What follows has its consequences.
+  // Events after the restore have their consequences.
   const again = await restored.login(rita.email, PASSWORD);
   await restored.ask('POST', '/api/cuenta/borrar', { token: again.token, body: { contrasena: PASSWORD } });
   await until(() => destroyed(restored, rita), 'the key to be destroyed');
@@ -226,7 +226,7 @@ test('a vault that is younger than its log: the start says so, lets its reactors
   const rita = await join(first, 'rita');
   const head = (await first.running.deps.commands.log.store.head()) ?? '';
   await first.stop();
-  // As after 42 events that this log does not have.
+  // The checkpoint is 42 events beyond the end of this log.
   const position = String(Number(head) + 42).padStart(head.length, '0');
   const vault = openSqliteVault(path.join(dataDir, 'vault.db'));
   await vault.put('checkpoints', 'accounts', { position });
@@ -253,11 +253,11 @@ test('a person erased after the backup stays erased: the ledger of erasures is k
   await until(async () => readFileSync(ledger, 'utf8').includes(`user-${rita.id}`), 'the ledger');
   expect(mode(ledger)).toBe('600');
   expect(readFileSync(ledger, 'utf8')).not.toContain(rita.email);
-  // Half a line, as a crash leaves it.
+  // Half a line, as a crash would leave it.
   writeFileSync(ledger, `${readFileSync(ledger, 'utf8')}\n{"stream":"user-`);
   await until(() => destroyed(school, rita), 'the key to be destroyed');
   const kept = path.join(root, 'erasures.jsonl');
-  // Who had Ana's number in a school that was restored since is somebody else.
+  // The ledger names another person, who had Ana's number in a school that was since restored to an earlier state.
   const another = { stream: `user-${ana.id}`, first: crypto.randomUUID(), at: new Date().toISOString() };
   writeFileSync(kept, `${JSON.stringify(another)}\n${readFileSync(ledger, 'utf8')}`);
   await school.stop();
@@ -284,7 +284,7 @@ test('what another school left in the folder is no part of what is restored ther
   const ana = await join(school, 'ana');
   await cli('backup', folder, school.dataDir);
   await join(school, 'rita');
-  // As a process leaves them that was killed, where somebody then takes the databases away.
+  // The write-ahead logs of a killed process, whose databases somebody then removed.
   mkdirSync(dataDir);
   for (const name of ['events.db-wal', 'vault.db-wal']) cpSync(path.join(school.dataDir, name), path.join(dataDir, name));
   await school.stop();
@@ -360,7 +360,7 @@ test('each backup is on record; a drill restores the newest aside, compares it w
     }, 'the drill');
     return (await state()).simulacros[0];
   };
-  // What was written since is not the backup's to have.
+  // The backup does not contain what is written from here on.
   await join(school, 'beto');
   expect((await drill(admin)).status).toBe(200);
   expect(await tried(1)).toMatchObject({ causa: null, posicion: made?.posicion, hechos: made?.posicion });
@@ -393,7 +393,7 @@ test('a backup that was cut off is not put back, and is made anew in its folder'
   await school.stop();
   await cli('backup', folder, dataDir);
   renameSync(path.join(folder, 'backup.json'), path.join(folder, 'backup.json.begun'));
-  // A restore would make other keys, which open nothing.
+  // Without the secrets a restore would create new keys, which open nothing.
   rmSync(path.join(folder, 'secrets.json'));
   await expect(cli('restore', folder, restored)).rejects.toMatchObject({ stderr: expect.stringContaining('did not come to its end') });
   expect(existsSync(restored)).toBe(false);

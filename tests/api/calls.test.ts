@@ -24,7 +24,7 @@ const ok = (answer: Answer): Json => {
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body;
 };
-/** A write, then the wait that makes the next read see it. */
+/** Makes a write, then waits until the next read shows it. */
 const write = async (method: string, path: string, body?: unknown, token = admin.token): Promise<Json> => {
   const answer = await school.ask(method, path, { token, ...(body !== undefined && { body }) });
   const found = ok(answer);
@@ -99,7 +99,7 @@ describe('people', () => {
     await write('PUT', path, { country: 'México' }, learner.token);
     await write('PUT', path, { first_name: '', last_name: '', username: '', email: '', country: '', profile_picture: '' }, learner.token);
     expect(await read(path, learner.token)).toEqual({ ...before, country: 'México', version: Number(before.version) + 1 });
-    // What one need not have can be taken away; a first name, which registering asks for, cannot.
+    // Optional fields can be cleared; a first name, which registration requires, cannot.
     const bare = await write('PUT', path, { first_name: null, last_name: null, country: null }, learner.token);
     expect(bare).toMatchObject({ first_name: before.first_name, last_name: null, country: null });
     await write('PUT', path, { user_role: '', tipo_usuario: '', is_active: '', id: 1, created_at: 'x', foo: 1 }, learner.token);
@@ -209,7 +209,7 @@ describe('courses', () => {
     await refused({ img_curso: 'https://imagenes.mx/7.png', imagen: 'https://imagenes.mx/8.png' }, 'FIELD_TWICE', 'imagen');
     await refused({ duracion: '9 horas' }, 'FIELD_UNKNOWN', 'duracion');
     expect(await read(`/api/cursos/cursos/${courseId}`)).toEqual(before);
-    // Of two names of which one is only read, the other counts.
+    // Of two names for one field, one is only read: the other one is written.
     expect(
       (
         await school.ask('PUT', `/api/cursos/cursos/${courseId}`, {

@@ -127,7 +127,7 @@ describe('a discussion', () => {
       ['POST', '/api/comentarios', { id_subtema: inside, comentario: 'Hola' }],
     ] as const)
       expect((await ask(method, path, { token: ana.token, body })).body).toMatchObject({ code: 'PREMIUM_CONTENT' });
-    // What stands behind a module that is not open yet is not there for who has not come so far.
+    // The discussion of a module that is still locked is hidden from those who have not opened it yet.
     const [, later = 0] = await subtopicsOf(course.id);
     expect((await ask('GET', `/api/comentarios/subtema/${later}`, { token: ana.token })).body).toMatchObject({ code: 'MODULE_LOCKED' });
     expect((await read(teacher, '', later)).equipo).toBe(true);
@@ -207,13 +207,13 @@ describe('mentions and reactions', () => {
     expect(await suggested(berenice.email)).toEqual([]);
     const id = await said(ana, `Gracias <@${berenice.id}>`);
     expect((await found(ana, id))?.menciones).toEqual([{ id: berenice.id, nombre: 'Berenice Ávila' }]);
-    // Who hides a name is neither found by it nor called by it.
+    // A person who hides their name is neither found by it nor mentioned by it.
     for (const campo of ['first_name', 'last_name', 'username'])
       await ask('PUT', '/api/cuenta/visibilidad', { token: berenice.token, body: { campo, visible: 'private' } });
     expect(await suggested('berenice')).toEqual([]);
     expect((await found(ana, id))?.menciones).toEqual([{ id: berenice.id, nombre: null }]);
     await confirm(admin);
-    // Nor by a number, which would tell who is in the course unnamed; the answer is that of a stranger. What called them before is still corrected.
+    // Nor can they be mentioned by number, which would tell who is in the course without a public name: the answer is that for a stranger. An earlier comment with the mention can still be corrected.
     expect((await say(ana, `¿Estás, <@${berenice.id}>?`)).body).toMatchObject({ code: 'MENTION_UNKNOWN' });
     expect((await say(admin, `¿Estás, <@${berenice.id}>?`)).body).toMatchObject({ code: 'MENTION_UNKNOWN' });
     const corrected = { token: ana.token, body: { comentario: `Muchas gracias <@${berenice.id}>` } };
@@ -338,7 +338,7 @@ describe('the forum of a course', () => {
       { id: first, titulo: '¿Qué proyecto hicieron?', respuestas: 1, resuelto: false },
       { id: second, titulo: 'Grupo de estudio', respuestas: 0 },
     ]);
-    // An answer is found with its topic; the subtopics of the course say nothing here, nor the forum there.
+    // An answer is found together with its topic. Comments on subtopics are not part of the forum, nor the reverse.
     expect((await forum(beto, '?buscar=ARBOLES%20decision')).temas.map(({ id }) => id)).toEqual([first]);
     expect((await forum(beto, '?buscar=grupo')).temas.map(({ id }) => id)).toEqual([second]);
     expect((await read(ana)).comentarios.some(({ id }) => id === first)).toBe(false);
@@ -349,13 +349,13 @@ describe('the forum of a course', () => {
     expect((await accept(ana, answer)).status).toBe(200);
     expect((await forum(ana, '?estado=resueltos')).temas.map(({ id }) => id)).toEqual([first]);
     expect((await forum(ana, '?estado=abiertos')).temas.some(({ id }) => id === first)).toBe(false);
-    // What solves it is taken back: nothing does any more.
+    // The mark of the answer that solves the topic is removed: it is unsolved again.
     const solution = await answering(beto, first, 'Otra idea con árboles', id_foro);
     expect((await accept(ana, solution)).status).toBe(200);
     expect((await ask('DELETE', `/api/comentarios/${solution}`, { token: beto.token })).status).toBe(200);
     expect((await forum(ana, '?estado=resueltos')).temas).toEqual([]);
     expect((await accept(teacher, null)).status).toBe(200);
-    // Found by two of its answers, and by its title: once.
+    // Found by two of its answers and by its title, a topic is listed once.
     await answering(ana, first, 'Árboles, otra vez', id_foro);
     const asked: number[] = [];
     for (let next: string | null = ''; next !== null; ) {

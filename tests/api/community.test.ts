@@ -13,7 +13,7 @@ let admin: Person;
 /** How far the API's clock is ahead. */
 let ahead = 0;
 beforeAll(async () => {
-  // Answers as a school sends them: checked against their schema they lose what it does not name.
+  // Answers as they are sent: checking them against their schema drops fields that it does not name.
   school = await openSchool({ clock: () => new Date(Date.now() + ahead), checkAnswers: false });
   admin = await joinAs(school, 'directora', 'administrator');
 }, 60_000);

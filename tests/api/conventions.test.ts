@@ -66,7 +66,7 @@ describe('errors', () => {
     });
     const errors = (answer.body.errors ?? []) as object[];
     for (const one of errors) expect(one).toEqual({ path: expect.any(String), message: expect.any(String) });
-    // For who says them in another language.
+    // For clients that show the message in another language.
     const codes = answer.headers.get('x-error-codes')?.split(',') ?? [];
     expect(codes.length).toBe(errors.length);
     for (const named of codes) expect(errorCatalogue).toHaveProperty(named);
@@ -268,7 +268,7 @@ describe('Idempotency-Key', () => {
     const first = await login();
     const again = await login();
     expect(again.text).toBe(first.text);
-    // The session's own; the device is known already.
+    // Only the session's cookies: the second login knows the device already, and sets no cookie for it.
     const cookies = ({ headers }: typeof first) => headers.getSetCookie().filter((cookie) => !cookie.startsWith('aulaviva.equipo='));
     expect(cookies(again)).toEqual(cookies(first));
     expect(cookies(again)).toHaveLength(2);
@@ -294,7 +294,7 @@ describe('If-Match', () => {
     for (const none of ['W/"3"', `W/"${before.version}"`, 'abc', '*', '""', '"3', '3"', '1, 2', '-1', '1.0', ''])
       expect(await put('Francia', { 'If-Match': none }), none).toMatchObject({ status: 400, body: { code: 'IF_MATCH_INVALID' } });
     expect((await get()).body).toEqual(before);
-    // A read compares nothing: what it carries is not looked at.
+    // A read compares nothing, so its `If-Match` is ignored.
     expect((await get({ 'If-Match': 'abc' })).status).toBe(200);
   });
 
@@ -453,7 +453,7 @@ describe('headers and pages', () => {
 
   test('health, readiness and metrics are answered, and tell strangers nothing of what is wrong', async () => {
     expect(await school.ask('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
-    // Strangers learn that it is ready, and nothing of what is wrong inside.
+    // Strangers learn that the school is ready, and nothing about its troubles.
     expect((await school.ask('GET', '/api/ready')).body).toEqual({ status: 'ready' });
     const metrics = await school.ask('GET', '/metrics');
     expect(metrics.headers.get('content-type')).toContain('text/plain');

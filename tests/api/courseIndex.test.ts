@@ -5,7 +5,7 @@ import { course as outline } from '../../backend/commands/catalogue/course.ts';
 import type { EventLog } from '../../events/log.ts';
 import { courseFields, openDomain, type TestDomain } from '../support/domain.ts';
 
-/** What is kept of the histories of courses tells the same as the whole of them read anew, and reads little. */
+/** The index over the histories of courses gives the same answers as reading the whole histories, and reads little. */
 
 const lesson = (title: string, text: string) => ({ title, description: '', kind: 'reading' as const, videoUrl: null, minutes: null, text });
 const klass = (title: string, text: string) => ({
@@ -37,7 +37,7 @@ async function change({ authoring, context }: TestDomain, { subtopicId, ...ids }
   await authoring.addModule(courseId, { title: `Más ${n}`, description: '', content: '', videoUrl: null }, context());
 }
 
-/** How many events are read from the log, until it is asked. */
+/** The numbers of events read from the log, until they are asked for. */
 function counting(log: EventLog) {
   let read = 0;
   const counted: EventLog = {
@@ -133,7 +133,7 @@ test('once it is kept, a page of a long history reads what came since and the ev
   expect(page.at(-1)?.after.outline.title).toBe('Título 1516');
   expect((await open(acts.slice(-1)))[0]?.after.outline.modules[0]?.title).toBe('El último');
   expect(readSince()).toBeLessThan(300);
-  // Of one who did something seldom, in all of that time.
+  // Acts of somebody who did little, over all of that time.
   await open(acts.filter((_, at) => at % 300 === 0));
   expect(readSince()).toBeLessThan(1_000);
 });

@@ -255,7 +255,7 @@ test('every read model of the demo is what its log says', async () => {
     }
     return pairs;
   };
-  // Reactors and the timer may go on meanwhile: what is compared is one moment, in which nothing was written.
+  // Reactors and the timer may still be writing, so what is compared is one moment between two writes.
   for (;;) {
     const head = await commands.log.store.head();
     await settled(school);

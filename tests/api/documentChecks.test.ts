@@ -8,7 +8,7 @@ import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { damageDocument, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
-/** What is served is compared with the log, and made again from it. */
+/** Served documents are compared with the log, and built again from it. */
 
 let school: School;
 let admin: { token: string };

@@ -7,7 +7,7 @@ import { BadConfig, readConfig } from '../../backend/process/config.ts';
 import { join, joinAs, PASSWORD, type Person } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
-/** By what name the school is reached, behind which proxy, and for how long a session stands open. */
+/** The host names by which the school is reached, the proxies before it, and how long a session lasts. */
 
 let school: School;
 let admin: Person;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => school.stop());
 
-/** `fetch` sends the host of the address, whatever one says. */
+/** `fetch` always sends the host of the address, whatever header is set. */
 const ask = (at: string, headers: Record<string, string> | readonly string[]): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const asked = request(`${school.url}${at}`, { headers }, (answer) => {
@@ -65,8 +65,8 @@ test('a host name that is not the school’s is refused, for pages and calls; he
   expect((await ask('/api/cursos/cursos', ['host', 'escuela.prueba', 'Host', 'malo.ejemplo'])).status).toBe(421);
   expect(JSON.parse((await ask('/api/cursos/cursos', { host: 'malo.ejemplo' })).text)).toMatchObject({ code: 'HOST_NOT_KNOWN' });
   expect(await statusOf('10-0-0-7.pod.cluster.local', '/api/health')).toBe(200);
-  // A rebound name is its own origin, and opens no socket either.
-  // What a page can write into a header is not the name that it came by.
+  // A name rebound by an attacker's DNS is an origin of its own, and opens no socket either.
+  // A header that a page can set does not replace the host name of the request.
   expect((await ask('/api/cursos/cursos', { host: 'malo.ejemplo', 'x-forwarded-host': 'localhost' })).status).toBe(421);
   const socket = { host: 'malo.ejemplo', origin: 'https://malo.ejemplo' };
   expect((await ask('/socket.io/?EIO=4&transport=polling', socket)).status).toBe(403);
@@ -81,7 +81,7 @@ test('answers of the API are cached by nobody; on https the cookie is __Host-', 
   for (const cookie of others) expect(cookie).toContain('Secure');
   for (const at of ['/api/cursos/cursos', '/api/auth/sesion', '/api/no-existe'])
     expect((await school.ask('GET', at)).headers.get('cache-control'), at).toBe('no-store');
-  // The name that anybody in the domain could set counts for nothing.
+  // A cookie without the `__Host-` prefix, which any subdomain could set, is ignored.
   const token = own.split(/[=;]/)[1];
   const status = async (cookie: string) => (await school.ask('GET', '/api/auth/sesion', { headers: { cookie } })).status;
   expect([await status(`__Host-aulaviva=${token}`), await status(`aulaviva=${token}`)]).toEqual([200, 401]);
@@ -97,7 +97,7 @@ test('behind a trusted proxy the visitor’s own address counts for limits', asy
   for (let i = 0; i < 10; i++) expect((await guess('203.0.113.7')).status).toBe(401);
   expect((await guess('203.0.113.7')).status).toBe(429);
   expect((await guess('203.0.113.7, 10.1.2.3')).status).toBe(429);
-  // Another visitor of the same proxy shares nothing with them; what a stranger puts before their own address neither.
+  // Another visitor behind the same proxy has limits of their own; an address that a client puts before its own changes nothing.
   expect((await guess('203.0.113.8, 10.1.2.3')).status).toBe(401);
   expect((await guess('198.51.100.1, 203.0.113.7')).status).toBe(429);
 });
@@ -123,7 +123,7 @@ test('a session that nobody uses for half an hour ends on the server, on record'
       now: new Date(),
     } as const;
     await commands.handle(sessions, person.id, { type: 'start', userId: person.id, sessionId, method: 'password', device: null }, context);
-    // As another process began it: this one has never seen it in use.
+    // A session begun in another process: this one has not seen it used.
     const begun = await createSessionTokens(vault).start({
       userId: person.id,
       sessionId,

@@ -360,7 +360,7 @@ test('a publication whose process died before it set the texts is finished by th
   const { id_subtema } = await lessonOf(modules[0]?.classes[0], teacher);
   await write('PUT', `/api/borrador/subtema/${id_subtema}`, { contenido_texto: 'Lo último' });
   const { drafts, vault, clock } = school.running.deps;
-  // As the call does it, up to where it dies: the texts wait in the vault, the append stands.
+  // The call up to the point where its process dies: the texts are in the vault, and the append was made.
   const commandId = crypto.randomUUID();
   const context = {
     commandId,
@@ -418,7 +418,7 @@ describe('who', () => {
     await until(async () => (received.includes('cambios') ? true : undefined), 'the news of the draft');
     await here({ sale: true });
     expect(await read<CourseEditor[]>(`/api/borrador/cursos/${id}/presencia`, admin)).toEqual([]);
-    // What it misses meanwhile stands in no log: it is told to read all of it again.
+    // A change of a draft is in no log that could be replayed: the page is told to read everything again.
     received.length = 0;
     live.drop();
     await until(async () => (received.includes(null) ? true : undefined), 'who comes back to be told');

@@ -17,7 +17,7 @@ import { LONG } from '../support/scale.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
-/** What is only ever said of this person: none of it may be found anywhere once they are erased. */
+/** Text that only this person's data contains: none of it may be found anywhere after the erasure. */
 const said = {
   first_name: 'Xochiquetzalli',
   last_name: 'Tlapaltecatl',
@@ -33,7 +33,7 @@ const said = {
   message: 'Busco taller de alebrijes cuánticos',
   note: 'Prefiere que la llamen al anochecer tardío',
 };
-/** Also as the files may hold them: folded for search, without the plus. */
+/** Also in the forms that files may hold: folded for search, and without the plus sign. */
 const traces = [
   ...Object.values(said),
   'xochiquetzalli',
@@ -44,7 +44,7 @@ const traces = [
   'palindromicos',
   'palindrómicos',
 ];
-/** Five digits stand in many a number and hash by chance. */
+/** Five digits occur by chance in many numbers and hashes. */
 const alone = new RegExp(`(?<![\\w.+/-])${said.postal_code}(?![\\w.+/=-])`);
 const tracesIn = (text: string): string[] =>
   traces.filter((trace) => (trace === said.postal_code ? alone.test(text) : text.includes(trace)));
@@ -71,7 +71,7 @@ const everythingKept = (folder: string): string =>
     .flatMap((file) => [readFileSync(file, 'utf8'), ...(file.endsWith('.db') ? [rowsOf(file)] : [])])
     .join('\n');
 
-/** Kept answers as they stand there, in hexadecimal digits. */
+/** The stored answers as they are in the database, in hexadecimal digits. */
 function sealedIn(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = db.prepare('SELECT lower(hex(sealed)) AS sealed FROM answers WHERE sealed IS NOT NULL').all() as { sealed: string }[];
@@ -79,7 +79,7 @@ function sealedIn(file: string): string[] {
   return rows.map(({ sealed }) => sealed);
 }
 
-/** What SQLite may leave in a page when it moves rows about; here for certain. */
+/** What SQLite may leave in a page when it moves rows; here it is written deliberately. */
 function leaveBehind(file: string, text: string): void {
   const db = new DatabaseSync(file, { timeout: 10_000 });
   db.exec('PRAGMA secure_delete = OFF; CREATE TABLE moved (text)');
@@ -88,7 +88,7 @@ function leaveBehind(file: string, text: string): void {
   db.close();
 }
 
-/** The files are written anew a quarter of an hour after an erasure at the latest; here it is time at once. */
+/** The files are rewritten at most a quarter of an hour after an erasure; here at once. */
 async function rewritten(school: School): Promise<void> {
   const { vault } = school.running.deps;
   const asked = async () => (await vault.list<Deadline>('deadlines', '')).filter(({ value }) => value.kind === REMOVE_TRACES);
@@ -262,7 +262,7 @@ test('of people erased while they write nothing is left, whatever was in flight:
     if (type === 'UserErased') erasedAt.set(userId, position);
     else if (type.startsWith('Review') && erasedAt.has(userId)) late++;
   }
-  // Else this would be a test that cannot fail.
+  // Shows that the search would find the words, were they there.
   expect(late).toBeGreaterThan(0);
   const said = async () => {
     const states = [];
@@ -359,7 +359,7 @@ test('an erased person is in no read model, log, export, file or fresh generatio
 
   const ids = [person.id, course.id];
   const before = await everythingRead(school, admin.token, ids);
-  // Else this would be a test that cannot fail.
+  // Shows that the search would find the words, were they there.
   expect(tracesIn(before)).toEqual(expect.arrayContaining([first_name, email, said.review, said.message, said.note]));
   const figures = async () => {
     const { cifras } = (await school.ask('GET', '/api/resumen', { token: admin.token })).body as unknown as Overview;
@@ -368,7 +368,7 @@ test('an erased person is in no read model, log, export, file or fresh generatio
   const courseOf = async () => (await school.ask('GET', `/api/cursos/cursos/${course.id}`)).body;
   const useOf = async () => (await school.ask('GET', `/api/recursos/curso/${course.id}`, { token: teacher.token })).body;
   const [countedBefore, courseBefore, useBefore] = [await figures(), await courseOf(), await useOf()];
-  // Accounts are counted while they are active, learners of a course while they take it; what was done stays done.
+  // Active accounts and present learners are counted without the person; completed work stays counted.
   const countedAfter = {
     ...countedBefore,
     usuarios: countedBefore.usuarios - 1,

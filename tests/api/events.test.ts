@@ -35,7 +35,7 @@ const find = async (as: Person, query = ''): Promise<Findings> => {
   return answer.body as unknown as Findings;
 };
 const types = ({ eventos }: Findings) => eventos.map(({ tipo }) => tipo);
-/** All that match, an answer at a time. */
+/** All matches, one answer at a time. */
 const all = async (as: Person, query: string): Promise<Findings['eventos']> => {
   const found: Findings['eventos'] = [];
   for (let cursor = ''; ; ) {
@@ -86,7 +86,7 @@ test('events are found by stream, category, type, author, act, day and field; bo
   expect(hers.every(({ quien }) => quien?.id === ana.id)).toBe(true);
   const [created] = await all(admin, 'tipo=CourseCreated');
   const detail = await school.ask('GET', `/api/historial/evento?flujo=${created?.flujo}&numero=0`, { token: admin.token });
-  // Its own page leads to what each read model made of it; keys may name people, so that analysts get none.
+  // Its own page links to what each read model made of it. Keys of documents may name people, so analysts get none.
   expect(detail.body['vistas']).toContainEqual({ nombre: 'courses', documentos: [String(courseId)] });
   const masked = await school.ask('GET', `/api/historial/evento?flujo=${created?.flujo}&numero=0`, { token: analyst.token });
   expect(masked.body['vistas']).toEqual([]);
@@ -206,7 +206,7 @@ test('all that a filter finds is taken as NDJSON, CSV or Parquet, masked, from w
     filtros: { tipo: 'UserRegistered', campo: 'userId', valor: true },
   });
   expect(all[2]?.quien?.nombre).toMatch(/\p{L}/u);
-  // An analyst sees the own ones, and no name.
+  // Analysts see their own downloads, and no names.
   expect((await list(analyst)).map(({ quien }) => quien)).toEqual(Array(3).fill({ id: analyst.id, nombre: null }));
   expect((await school.ask('GET', '/api/eventos/exportar.csv', { token: ana.token })).status).toBe(403);
   expect((await school.ask('GET', '/api/eventos/exportar.csv?despues=x', { token: analyst.token })).body.code).toBe('POSITION_INVALID');
@@ -245,7 +245,7 @@ test('a download that was broken off goes on at its byte, in every format, while
       enmascarado: { valor: 'cifrado', tipos: { UserRegistered: expect.arrayContaining(['email', 'firstName']) } },
     });
     expect((await ask(format, { range: `bytes=${file.length}-`, 'if-range': tag })).status).toBe(416);
-    // Of another file than was begun, nothing is joined.
+    // The rest of a file that differs from the one begun is not joined to it.
     const other = await ask(format, { range: 'bytes=9-', 'if-range': '"another"' });
     expect(other.status).toBe(200);
     await other.body?.cancel();
@@ -255,7 +255,7 @@ test('a download that was broken off goes on at its byte, in every format, while
   const named = await bytes(await ask('parquet', {}, upTo));
   const tail = await ask('parquet', { range: 'bytes=-8' }, upTo);
   expect([tail.status, Buffer.compare(await bytes(tail), named.subarray(-8))]).toEqual([206, 0]);
-  // Only asked about, it is no download.
+  // A `HEAD` request is not a download.
   const before = (await list()).length;
   expect(before).toBeGreaterThan(taken);
   const head = await ask('parquet', {}, '', 'HEAD');
@@ -430,7 +430,7 @@ test('one learner is followed live by their permission, which ends it at once; a
   expect((await tail(analyst, cursor)).status).toBe(200);
   expect((await permit(false)).status).toBe(200);
   expect((await tail(analyst, cursor)).body.code).toBe('FOLLOW_NOT_ALLOWED');
-  // Nor is she followed by a stream of hers, or by a field that names her.
+  // Nor is she followed by naming one of her streams, or a field that refers to her.
   for (const by of [`flujo=study-${rosa.id}`, `flujo=enrolment-${rosa.id}_*`, `flujo=*-${rosa.id}`, `campo=userId&valor=${rosa.id}`]) {
     const { body } = await school.ask('GET', `/api/eventos/buscar?orden=antiguos&enVivo=1&${by}&cursor=${cursor}`, {
       token: analyst.token,
@@ -501,7 +501,7 @@ test('data for research name nobody, say how nobody is found, and who took them 
   const table = await archive.read('inscripciones.csv', 1_000_000);
   const manifest = JSON.parse(String(await archive.read('manifiesto.json', 1_000_000))) as Record<string, unknown>;
   archive.close();
-  // One alone looks like nobody else.
+  // A single person resembles nobody else, so no row of theirs is exported.
   expect(String(table).trim().split('\r\n')).toHaveLength(1);
   expect(manifest).toMatchObject({ renglones: 0, renglones_omitidos: 1, completo: true, anonimato: { k: 5 } });
   expect(manifest['sha256']).toBe(

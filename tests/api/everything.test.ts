@@ -22,7 +22,7 @@ const leftOut: Readonly<Record<string, string>> = {
   CouponUsed: 'as CouponHeld',
   LeadErased: 'what it was about is gone, and with it whose it was',
 };
-/** Found by what read models know of them, so that they are made by their commands in tests of their own. */
+/** Events that read models must know of first: tests of their own make them by their commands. */
 const elsewhere: Readonly<Record<string, string>> = {
   attempt: 'tests/api/quizzes.test.ts',
   groups: 'tests/api/groups.test.ts',
@@ -87,9 +87,9 @@ test('every event type that can name a person is in that person’s export, or l
       occurredAt: '2026-03-02T17:00:00.000Z',
     });
   };
-  // It stands in the person's own stream like the others; here it would end the session that asks.
+  // Stored in the person's own stream like the others; made here, it would end the session that asks.
   const untried = 'UserDeactivated';
-  // Before anything else, for whose a lead is depends on whose the address is at that time.
+  // First of all: which person a lead belongs to depends on who has the address at that time.
   await append('EmailVerified', userId);
   // As a lead of an older release, whose address is found by opening it.
   await append('LeadCaptured', userId, { email, address: '' });
@@ -102,7 +102,7 @@ test('every event type that can name a person is in that person’s export, or l
   for (const type of types) if (!(type in leftOut) && !there.has(type)) await append(type, userId);
   // Of shared streams only what names the person.
   for (const type of ['AdministratorAdded', 'FileStored', 'ScholarshipGranted', 'CourseInstructorAssigned']) await append(type, other.id);
-  // Last: it takes the address, and with it what belongs to whoever has it.
+  // Last: it changes the owner of the address, and with it of everything that belongs to the address.
   await append('EmailChanged', userId);
   await settled(school);
 

@@ -49,7 +49,7 @@ test('everything is found in sentences, newest first, page by page without a gap
   for await (const event of school.running.deps.commands.log.store.readAll(null)) stored.push(event.id);
   const first = await find('todo=1&operacion=1&limit=7');
   expect(first).toMatchObject({ total: stored.length, antes: 0, porLeer: 0 });
-  // What comes meanwhile moves no page.
+  // Events that arrive meanwhile do not move pages that were read.
   await join(school, 'beto');
   await settled(school);
   const seen = first.hechos.map(({ id }) => id);
@@ -131,7 +131,7 @@ test('by who, about what, of which kind, when, and by words of names, sentences 
   expect((await find('hasta=2001-01-01')).total).toBe(0);
   expect((await find('desde=2001-01-01&todo=1')).total).toBe(all.total);
 
-  // Each count is what its choice finds.
+  // Each count equals the number of facts that its choice finds.
   for (const { area, cantidad } of all.cuentas.areas) expect((await find(asked({ area, todo: '1', limit: '1' }))).total).toBe(cantidad);
   for (const { rol, cantidad } of all.cuentas.roles) expect((await find(asked({ rol, todo: '1', limit: '1' }))).total).toBe(cantidad);
   for (const { id, cantidad } of all.cuentas.personas)
@@ -181,7 +181,7 @@ test('a fact tells where it came from and what it caused: commands, facts, mails
   const notice = given.nodos.findIndex(({ hecho }) => hecho?.tipo === 'NoticeGiven');
   expect(given.nodos[notice]?.nivel).toBe(2);
   expect(given.nodos[0]).toMatchObject({ nivel: 1, hecho: { tipo: 'LearnerEnrolled' } });
-  // The same tree from the other end.
+  // The same tree, seen from its other end.
   const { flujo = '', numero = 0 } = given.nodos[notice]?.hecho ?? {};
   expect(said(await causes(flujo, numero, auditor))).toEqual(said(given));
 
@@ -233,7 +233,7 @@ test('a search of the log is kept too, in a folder, by analysts for all who read
   expect(await kept(admin)).toMatchObject([{ ...one, de: { nombre: expect.stringMatching(/./) } }]);
   expect(await kept(analyst)).toMatchObject([{ ...one, de: { nombre: '' } }]);
   expect(await kept(admin, 'historia')).toEqual([]);
-  // The history is not theirs, nor is a page's search another's.
+  // They cannot read the history, nor another page's searches.
   expect((await school.ask('GET', '/api/historial/busquedas?pagina=historia', { token: analyst.token })).status).toBe(403);
   expect((await keep(analyst, { nombre: 'Cursos', direccion: 'area=course', pagina: 'historia' })).status).toBe(403);
   expect((await keep(analyst, { nombre: 'Nada', direccion: 'area=course' })).body.code).toBe('SEARCH_EMPTY');
@@ -269,7 +269,7 @@ test('a search is kept under a name: for oneself, or by an administrator for all
   const shared = await keep(admin, { nombre: 'Cursos archivados', direccion: 'area=course&tipo=CourseArchived', compartida: true });
   expect(shared.status, shared.text).toBe(201);
   const theirs = { nombre: 'Cursos archivados', direccion: 'area=course&tipo=CourseArchived', compartida: true, de: admin.id };
-  // Of the address only what narrows the list.
+  // Only parameters that narrow the list are stored.
   const hers = {
     nombre: 'Lo de Ana Núñez',
     direccion: asked({ buscar: 'Núñez', sobre: `persona:${ana.id}` }),

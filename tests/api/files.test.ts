@@ -14,7 +14,7 @@ import { S3_TEST_BUCKET, S3_TEST_CREDENTIALS, startFakeS3 } from '../support/s3.
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
-/** So many an hour. */
+/** How many uploads an hour are allowed. */
 const UPLOADS = 30;
 
 let school: School;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   teacher = await joinAs(school, 'maestra', 'instructor');
 }, 60_000);
 afterAll(() => school.stop());
-// Each test has its own hour of uploads.
+// Each test gets an hour of uploads of its own.
 beforeEach(() => {
   clock.ahead += 3_600_001;
 });
@@ -395,7 +395,7 @@ describe('what is served', () => {
     expect(served.bytes).toEqual(pdf);
     expect(served.headers.get('content-type')).toBe('application/pdf');
     expect(served.headers.get('content-disposition')).toMatch(/^attachment; filename="[0-9a-f]{12}\.pdf"$/);
-    // A browser that kept it asks each time: it may be somebody else's by then.
+    // The browser must ask before it shows its copy, because somebody else may be using it by then.
     expect(served.headers.get('cache-control')).toBe('private, no-cache');
     const known = { 'if-none-match': String(served.headers.get('etag')) };
     expect((await read(address, { ...known, authorization: `Bearer ${teacher.token}` })).status).toBe(304);
@@ -575,7 +575,7 @@ test('a school that keeps its files in S3 stores, serves and erases there', asyn
   await until(async () => stored().length === 0, 'the object to be gone');
   // While the store is away nothing is acknowledged, and it is said so.
   const yago = await join(other, 'yago');
-  // More than the three tries of one call: what the erasure still has to say to the store takes some of them.
+  // More failures than the three tries of one call: the erasure's own requests to the store use up some of them.
   s3.failNext.push(...Array.from({ length: 30 }, () => 503));
   const away = await fetch(`${other.url}/api/files/upload`, {
     method: 'POST',

@@ -29,7 +29,7 @@ afterEach(() => {
 const person = (name: string): StandInPerson => ({ email: `${name}@gmail.prueba`, firstName: 'Lía', lastName: 'Robles' });
 const oauth = (token: string | undefined, more: object = {}) =>
   school.ask('POST', '/api/auth/oauth', { body: { ...(token && { token }), ...more } });
-/** What gets news of an account without being signed in to it: a browser with push messages, and a calendar, whose path is returned. */
+/** Ways to receive news of an account without being signed in: a browser's push messages, and a calendar, whose address is returned. */
 const follows = async ({ id, token }: Person): Promise<string> => {
   const keys = { endpoint: 'https://push.servicio.mx/x', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
   const device = await school.ask('POST', `/api/usuariosnotificaciones/dispositivos/${id}`, { token, body: keys });
@@ -45,7 +45,7 @@ describe('POST /api/auth/oauth', () => {
   test('a person whom the school does not know gets an account with a username of its own, and comes back to it', async () => {
     await join(school, 'lia');
     const token = await provider.standIn.sign(person('lia'));
-    // What the body says counts for nothing; the token does.
+    // Only the token counts, not the body.
     const made = await oauth(token, { email: admin.email, givenName: 'Nadie', googleId: '1', imageUrl: 'https://x' });
     expect(made).toMatchObject({ status: 200, body: { message: 'Cuenta creada con Google. Redirigiendo...', nueva: true } });
     const record = await me(made.body.token);
@@ -279,7 +279,7 @@ describe('the round trip by redirects', () => {
     expect(session.body).toMatchObject({ email: 'viaje@gmail.prueba' });
     const tapped = await oauth(await provider.standIn.sign(person('viaje')));
     expect(tapped.body).toMatchObject({ nueva: false, user: { id: session.body.id } });
-    // The way back serves once.
+    // The address that leads back from Google works once.
     const again = await school.ask('GET', first.back.pathname + first.back.search, { headers: { cookie: first.cookie() } });
     expect(again.headers.get('location')).toMatch(/^\/login\?google=GOOGLE_/);
     expect((await trip('/dashboard')).to).toBe('/google?returnTo=%2Fdashboard');

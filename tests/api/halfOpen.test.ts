@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 let school: School;
 beforeAll(async () => {
-  // Long enough for calls that are whole, however busy the machine.
+  // Long enough for complete calls, however busy the machine.
   school = await openSchool({ bodyPatienceMs: 4_000 });
 }, 60_000);
 afterAll(() => school.stop());

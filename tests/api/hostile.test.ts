@@ -69,7 +69,7 @@ const messages = new Set<string>(Object.values(errorCatalogue).map(([, message])
 const clean = (answer: Awaited<ReturnType<School['ask']>>, asked: string, type = 'application/json') => {
   expect(answer.status, asked).toBeLessThan(500);
   expect(answer.headers.get('content-type'), asked).toContain(answer.status < 400 ? type : 'application/json');
-  // A file of the log holds what authors wrote, which may be about such things.
+  // The log's files contain what authors wrote, which may be about such things.
   if (!/x-ndjson|csv|parquet/.test(answer.headers.get('content-type') ?? ''))
     expect(answer.text, asked).not.toMatch(/\bat .+\.(ts|js):\d+|SQLITE|node_modules/);
   // The address of assistants answers in the words of its protocol.
@@ -130,7 +130,7 @@ describe.each(routes.map((contract, turn) => ({ ...contract, contract, turn })))
     const huge = contract === firstOf(contract) ? [{ type: 'application/json', body: `{"nombre":"${'x'.repeat(1_200_000)}"}` }] : [];
     for (const raw of [...sample(BODIES, 1, turn), ...huge])
       clean(await school.ask(contract.method, at('1'), { token, raw }), raw.body.slice(0, 20));
-    // A field that nobody knows goes into what a repeat is compared with.
+    // An unknown field is part of what a repeated call is compared by.
     const deep = `{"nada":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
     if (LONG || turn % 8 === 0)
       clean(

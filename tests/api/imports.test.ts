@@ -62,7 +62,7 @@ test('a dry run says of each row what would become of it, and writes nothing', a
     ['rechazada', 'username USERNAME_TAKEN'],
     ['conocida'],
   ]);
-  // What runs by itself may write meanwhile; this call writes nothing.
+  // Background work may write meanwhile; this call writes nothing.
   for await (const { metadata } of commands.log.store.readAll(before)) expect(metadata['actor']).toMatchObject({ role: 'system' });
 });
 
@@ -121,7 +121,7 @@ describe('brought in', () => {
     await send(`/${lote}/partes`, { parte: 0, filas: rows.slice(0, 2) });
     await send(`/${lote}/partes`, { parte: 1, filas: rows.slice(2) });
     expect(await total('atras.mx')).toBe(4);
-    // Another administrator has made something of this one since.
+    // Another administrator has changed this person since.
     const found = await school.ask('GET', '/api/personas?buscar=dani%40atras.mx', { token: admin.token });
     const [dani] = found.body.personas as { id: number }[];
     await school.ask('PUT', `/api/auth/users/${dani?.id}`, { token: admin.token, body: { user_role: 3, motivo: 'da clases' } });
@@ -158,7 +158,7 @@ describe('the imports of the school', () => {
     const lote = String((await send('', { filas: 4, partes: 2 })).body.lote);
     const one = async () => (await list()).importaciones.find((each) => each.lote === lote);
     const rows = ['eva', 'fito'].map((name, index) => ({ linea: index + 2, email: `${name}@lista.mx`, cursos: '1;2' }));
-    // Who has the account and the course got nothing.
+    // The person already has the account and the course, so the row gave nothing.
     await send(`/${lote}/partes`, { parte: 0, filas: [...rows, { linea: 9, email: 'estudiante@demo.mx', cursos: '1' }] });
     const { name } = (await school.ask('GET', '/api/auth/sesion', { token: admin.token })).body;
     expect(await one()).toMatchObject({
@@ -175,7 +175,7 @@ describe('the imports of the school', () => {
     expect((await one())?.estado).toBe('detenida');
     await send(`/${lote}/cerrar`, { hechas: 3, rechazadas: 0 });
     const ended = await one();
-    // One row of its file was never sent: somebody stopped it.
+    // One row of the file was never sent, because the import was stopped.
     expect(ended).toMatchObject({ estado: 'parada', filas: 4, hechas: 3, deshecho: null });
     const other = await joinAs(school, 'otra-admin', 'administrator');
     const undone = await school.ask('POST', `/api/usuariocurso/lote/${lote}/deshacer`, {
@@ -195,7 +195,7 @@ describe('the imports of the school', () => {
     await send(`/${lote}/cerrar`, { hechas: 12, rechazadas: 0 });
     expect((await one())?.estado).toBe('terminada');
     const undo = (body: object) => school.ask('POST', `/api/usuariocurso/lote/${lote}/deshacer`, { token: admin.token, body });
-    // Whoever begins behind what is undone leaves out nothing.
+    // A start beyond what has been undone skips nothing.
     expect((await undo({ desde: 11 })).body.siguiente).toBe(10);
     expect(await one()).toMatchObject({ estado: 'deshaciendo', deshecho: { partes: 10, cambios: 10, rechazados: 0 } });
     expect((await undo({ desde: 10 })).body.siguiente).toBeNull();
@@ -291,6 +291,6 @@ test('is for administrators, of so many rows at once, each of a bounded size', a
   expect((await send('/revisar', { filas: many })).status).toBe(400);
   expect((await send('/revisar', { filas: [{ linea: 1, email: 'x'.repeat(401) }] })).status).toBe(400);
   expect((await send('/revisar', { filas: [] })).status).toBe(400);
-  // Two rows of one line could not be told apart.
+  // Two rows with one line number could not be told apart.
   expect((await send('/revisar', { filas: [1, 1].map((linea, at) => ({ linea, email: `d${at}@lote.mx` })) })).status).toBe(400);
 });

@@ -62,11 +62,11 @@ test('one changed byte is found and named, and so is a missing end; put back, th
   write(data);
   expect((await verified())?.roto).toBeNull();
   const changed = { clase: 'cambiado', evento: { flujo: stream, numero: 0, tipo: 'UserRegistered' } };
-  // So that it is no JSON any more.
+  // The payload is no longer JSON.
   write(`x${data.slice(1)}`);
   expect((await verified())?.roto).toMatchObject(changed);
   write(data);
-  // So that whoever reads people's events does not meet it.
+  // Filed under another category, where readers of people's events do not find it.
   const file = (category: string) =>
     inLog((database) => database.prepare(`UPDATE events SET category = ? WHERE ${of}`).run(category, stream));
   file('usex');
@@ -100,7 +100,7 @@ test('a signed hash that was kept elsewhere tells a change that nothing in the s
   await settled(school);
   expect((await verified(kept))?.huella).toMatchObject({ hechos, igual: true });
 
-  // Whoever may write both changes an event, and makes all hashes anew.
+  // Somebody who can write to both databases changes an event, and computes all hashes anew.
   const of = "stream = 'user-1' AND version = 0";
   const data = inLog((database) => String(database.prepare(`SELECT data FROM events WHERE ${of}`).get()?.['data']));
   const write = (text: string) => inLog((database) => database.prepare(`UPDATE events SET data = ? WHERE ${of}`).run(text));
@@ -113,7 +113,7 @@ test('a signed hash that was kept elsewhere tells a change that nothing in the s
   await forget();
   expect(await verified()).toMatchObject({ roto: null, huella: { igual: true } });
   expect(await verified(kept)).toMatchObject({ roto: null, huella: { hechos, igual: false } });
-  // It is not forgotten with the next verification of every day.
+  // The daily verification does not clear it.
   expect(await verified()).toMatchObject({ roto: null, huella: { hechos, igual: false } });
   const { body } = await school.ask('GET', '/api/resumen/pendientes', { token: admin.token });
   expect((body.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'historiaAlterada')?.cantidad).toBe(1);

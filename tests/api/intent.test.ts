@@ -101,7 +101,7 @@ test('the intent is deleted after a day, and belongs to nobody else', async () =
   await other.login('ajena');
   other.cookies.set('aulaviva.visita', 'adivinada');
   expect(await other.take()).toBeNull();
-  // An id that the school did not make is not taken over: who planted it could ask for what is wanted later.
+  // An id that the school did not create is not accepted: whoever planted it could later read what the person wants.
   other.cookies.set('aulaviva.visita', 'plantada');
   await other.want(4);
   expect(other.cookies.get('aulaviva.visita')).not.toBe('plantada');

@@ -128,7 +128,7 @@ describe('completing', () => {
     await complete(person, one?.classes[1]);
     await caughtUp(await complete(person, two?.classes[0]));
     expect((await courseOf(person, steps)).modulos.map((module) => module.abierto)).toEqual([true, true, true]);
-    // Taking a mark away locks nothing.
+    // Unmarking a class locks nothing.
     await caughtUp(await complete(person, one?.classes[0], false));
     const again = await courseOf(person, steps);
     expect(again.modulos.map((module) => module.abierto)).toEqual([true, true, true]);
@@ -172,7 +172,7 @@ describe('completing', () => {
     const [person, stranger] = [await learner(), await learner()];
     await caughtUp(await enrol(person, steps));
     await reads(person, false);
-    // A lock is not to be got around by not being in the course.
+    // Leaving the course does not get around a lock.
     await reads(stranger, false);
     for (const staff of [teacher, admin]) await reads(staff, true);
     await reads(colleague, true);
@@ -273,7 +273,7 @@ describe('completing', () => {
     await school.ask('DELETE', `/api/modulos/modulos/${shrinks.modules[1]?.id}`, { token: teacher.token });
     const done = await until(async () => (await panelOf(person)).cursos.find((one) => one.completado), 'the completion by the reactor');
     expect(done).toMatchObject({ progreso: 100, estado: 'completado', sesionesCompletadas: 1, totalSesiones: 1 });
-    // A completed class that goes does not count any more.
+    // A completed class that was archived no longer counts.
     const other = await learner();
     const two = await course([2]);
     await enrol(other, two);

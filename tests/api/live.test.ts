@@ -125,7 +125,7 @@ describe('joining', () => {
       ['cursos', 'cursos'],
       ['open', `curso:${open.id}`],
       ['draft', `curso:${draft.id}`],
-      // Who learns in it is for who may change it.
+      // Only people who may change the course learn who takes it.
       ['learners', `alumnado:${draft.id}`],
       ['nowhere', 'curso:99999'],
       ['own', `usuario:${id}`],
@@ -174,9 +174,9 @@ describe('joining', () => {
     const visitor = await live({ topics: [`curso:${shown.id}`] });
     const author = await live({ token: teacher.token, topics: [`curso:${shown.id}`] });
     await school.ask('PATCH', `/api/cursos/cursos/${shown.id}/estado`, { token: teacher.token, body: { estado: 0 } });
-    // The visitor is told the change, or that the topic is over where it is looked at again before that.
+    // The visitor gets the change, or, where permissions are checked again before that, the end of the topic.
     await until(() => visitor.items.length + visitor.said.length > 0 && author.items.length > 0, 'the unpublishing');
-    // With the next heartbeat joins are looked at again.
+    // Permissions of joined topics are checked again with the next heartbeat.
     const beats = visitor.batches.length;
     await until(() => visitor.batches.length > beats + 1, 'two heartbeats', 15_000);
     const before = author.items.length;
@@ -248,7 +248,7 @@ describe('changes', () => {
     reader.changesSince = async (...asked) => {
       const found = await original(...asked);
       if (meanwhile === '') {
-        // The others have been told of it before this read comes back.
+        // The other followers get the change before this read returns.
         meanwhile = 'soon';
         meanwhile = (await mark(ana, classes()[6], !witness.items.length)).headers.get('x-position') ?? '';
         await until(() => witness.items.some((item) => item.position === meanwhile), 'the witness');
@@ -288,7 +288,7 @@ describe('changes', () => {
     const trimmed = (await mark(ana, classes()[5], false)).headers.get('x-position') ?? '';
     await settled(school);
     expect((await live({ token: ana.token, topics: [`progreso:${ana.id}`], from: old })).resets).toEqual([]);
-    // As trimming leaves it.
+    // As trimming would leave the log of changes.
     const db = new DatabaseSync(path.join(school.dataDir, 'read.db'), { timeout: 5_000 });
     db.prepare('DELETE FROM changes WHERE position <= ?').run(trimmed);
     db.prepare('UPDATE state SET since = ?').run(trimmed);
@@ -315,7 +315,7 @@ describe('the end of a session', () => {
     await until(() => stale.said.length === 1, 'the word at the handshake');
     expect(await stale.join(`progreso:${beto.id}`)).toEqual({ error: 'SESSION_ENDED' });
     expect(stale.said).toEqual(Array(2).fill(['ended', { code: 'SESSION_ENDED' }]));
-    // What is for everybody it may follow all the same.
+    // It may still follow topics that are open to everybody.
     expect(await stale.join('sitio')).toEqual({ position: expect.any(String) });
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createOwnWrites } from '../../backend/api/plugins/ownWrites.ts';
 import type { Position } from '../../events/store/port.ts';
 
-/** What was waited for; `answers`: whether the read side got there. */
+/** A read side that records the positions that were waited for; `answers`: whether it reaches them in time. */
 const reads = (answers: boolean) => {
   const asked: string[] = [];
   return {

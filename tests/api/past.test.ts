@@ -11,14 +11,14 @@ import { until } from '../support/until.ts';
 /** The school as it was at a moment: every call that reads answers as of then. */
 
 let school: School;
-/** Moves the clock of the API. */
+/** How far the API's clock is ahead. */
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 let admin: Person;
 let auditor: Person;
 let student: Person;
 let courseId = 0;
-/** Before and after what changes. */
+/** A moment before the changes, and one after them. */
 let before = '';
 let after = '';
 
@@ -216,13 +216,13 @@ test('what was folded and is damaged is dropped, said once, and folded again for
   expect(await names(moment)).toEqual(sound);
   expect(error).toHaveBeenCalledTimes(1);
 
-  // What all moments begin from: the next one is folded from the log.
+  // Damages the marks from which moments are prepared: the next moment is folded from the log.
   damage(/versions/);
   const other = new Date(Date.parse(before) + 700).toISOString();
   await prepared(other);
   expect(await names(other)).toEqual(sound);
 
-  // Met by whoever opens a moment first: what folds still has it in memory.
+  // The damage is noticed by the first reader of a moment, because the thread that prepared it still has it in memory.
   const unread = new Date(Date.parse(before) + 900).toISOString();
   await prepared(unread);
   damage(/versions/);

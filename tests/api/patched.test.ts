@@ -53,7 +53,7 @@ const answers = async () => ({
 });
 type Answers = Awaited<ReturnType<typeof answers>>;
 
-/** Does it; answers which of what was held has to be read again. All the rest is held to be what the routes answer. */
+/** Makes a change; returns the names of held answers that must be read again. All others must equal what the routes answer. */
 async function after(act: () => Promise<{ status: number }>): Promise<(keyof Answers)[]> {
   await settled(school);
   await until(async () => (client.held() ?? '') >= ((await school.running.deps.reader.checkpoint()) ?? ''), 'the client to be up to date');
@@ -76,7 +76,7 @@ async function after(act: () => Promise<{ status: number }>): Promise<(keyof Ans
       if (!patches.learnerCourse.patch(held.other, item)) again.add('other');
     }
   const truth = await answers();
-  // Up to where it is true may only grow: other events say nothing of these figures.
+  // The position up to which it is current may lag: the other events do not concern these figures.
   expect(held.overview.posicion <= truth.overview.posicion).toBe(true);
   truth.overview.posicion = held.overview.posicion;
   for (const name of Object.keys(truth) as (keyof Answers)[]) if (!again.has(name)) expect(held[name], name).toEqual(truth[name]);

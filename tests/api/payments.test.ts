@@ -416,7 +416,7 @@ describe('the plan', () => {
     expect(await planOf(person)).toBe('premium');
     const mes = schoolDay(new Date().toISOString()).slice(0, 7);
     expect((await ask(admin, 'GET', `/api/pagos/recibos?mes=${mes}`)).text).toContain(',50.00,12.34,USD,');
-    // To the provider's report it is what it is to the school.
+    // The comparison with the provider's report counts it as the school does.
     const today = schoolDay(new Date().toISOString());
     const renglones = (
       [
@@ -502,7 +502,7 @@ test('staff see what was taken and given back to the cent, and whose order is no
     expect(Math.round(pagado * 100)).toBe(cents(({ total }) => total) + cents(renewed('total')));
     expect(Math.round(devuelto * 100)).toBe(cents(({ devuelto: back }) => back) + cents(renewed('devuelto')));
   }
-  // The months of all buyers together are the same money, and they are who paid.
+  // The cohorts of all buyers add up to the same money, and contain exactly the people who paid.
   const figures = (await ask(admin, 'GET', '/api/cifras')).body as unknown as SchoolFigures;
   const { cohortes } = figures.compradores;
   for (const { moneda, pagado, devuelto } of cifras) {
@@ -530,7 +530,7 @@ test('staff see what was taken and given back to the cent, and whose order is no
   expect(await broken()).toBe(true);
   expect(await opens(person)).toMatchObject({ acceso: true, fuente: 'compra' });
 
-  // The history of the order, and of none but it.
+  // The order's history contains this order's events only.
   const second = await ask(person, 'POST', '/api/pagos/premium', {});
   const history = (as: Person, id: unknown) => ask(as, 'GET', `/api/historial/pedidos/${person.id}/${id}`);
   await settled(school);
@@ -575,7 +575,7 @@ describe('a bundle', () => {
 
     await pay((await buyCourse(person, data?.id)).body['url']);
     await until(async () => (await opens(person, data?.id))['acceso'] === true);
-    // 800 of 1,000 for 600 of its courses.
+    // The bundle costs 800 instead of 1,000; the two courses that are missing cost 600 of those.
     expect((await ask(person, 'GET', `/api/checkout/paquetes/${id}`)).body).toMatchObject({
       ...{ completo: 800, precio: 480 },
       cursos: [{ tuyo: true }, { tuyo: false }, { tuyo: false }],
@@ -736,7 +736,7 @@ describe('a coupon', () => {
     await ask(person, 'POST', `/api/compras/${person.id}/${body['id_pedido']}/devolver`, {});
     await until(async () => (await opens(person))['acceso'] === false);
     expect(await orders(person)).toMatchObject([{ devuelto: 374.25 }]);
-    // It was of that order, and each person uses it once.
+    // The coupon was used by that order, and each person uses it once.
     expect((await buyWith(person, 'verano25')).body.code).toBe('COUPON_USED');
   });
 
@@ -870,10 +870,10 @@ test('what somebody saw when they bought stands: the price, the policies in the 
     total: 499,
     dias_garantia: 10,
     politica: { titulo: 'Garantía', texto: 'Te devolvemos todo dentro de 10 días.', version: 1 },
-    // That of access came after it.
+    // The policy on access was published after the purchase.
     politicas: [],
     terminos: null,
-    // Its price was changed since.
+    // The price has changed since.
     cursos: [{ id: priced.id, clases: 1, modulos: 1, version: expect.any(Number), cambios: 1 }],
   };
   expect((await seen(person)).body).toMatchObject(then);
@@ -909,7 +909,7 @@ describe('a bank transfer', () => {
       { estado: 'abierto', transferencia: { referencia: `${person.id}-${body['id_pedido']}`, avisada: null } },
     ]);
     const dates = async () => (await ask(person, 'GET', `/api/agenda/fechas/${person.id}`)).body['fechas'];
-    // The last day for it stands in the calendar until the money was sent.
+    // The calendar shows the payment's last day until the transfer is reported.
     expect(await dates()).toMatchObject([{ tipo: 'pago', id: String(body['id_pedido']), estado: 'abierta', fin: null }]);
     const path = `/api/compras/${person.id}/${body['id_pedido']}/transferi`;
     expect((await ask(await buyer(), 'POST', path, { clave: 'X' })).status).toBe(403);
@@ -971,7 +971,7 @@ describe('a bank transfer', () => {
     expect([await reads(null), await reads(other), await reads(teacher), await reads(person), await reads(admin)]).toEqual([
       ...[401, 404, 404, 200, 200],
     ]);
-    // One transfer of two orders: what is sent anew for one stays with the other, and an order that is over keeps nothing.
+    // One proof for two orders: replacing it for one leaves it with the other, and an order that has ended keeps none.
     const uses = async (address: string) =>
       ((await ask(admin, 'GET', '/api/files?bucket=comprobantes')).body as unknown as { fileUrl: string; usos: number }[]).find(
         ({ fileUrl }) => fileUrl === address,

@@ -98,7 +98,7 @@ test.runIf(embedded)(
   'a rebuild that differs too much is not switched to without a person’s word; one returns to what was replaced',
   async () => {
     const served = (await rowOf(NAME))?.generacion ?? 0;
-    // What serves is not what the log says any more.
+    // Makes the served documents differ from the log.
     const db = new DatabaseSync(path.join(school.dataDir, 'read.db'), { timeout: 10_000 });
     const { id } = db.prepare(`SELECT id FROM generations WHERE projection = ? AND role = 'serving'`).get(NAME) as { id: number };
     db.exec(`UPDATE g${id} SET j = json_set(j, '$.stars', 9)`);
@@ -113,7 +113,7 @@ test.runIf(embedded)(
     await builtAnew(NAME);
     const differing = (await rowOf(NAME))?.reconstruccion?.diferencia;
     expect(differing).toMatchObject({ agregados: 0, eliminados: 0, iguales: 0, proporcion: 1 });
-    // Side by side.
+    // Before and after, side by side.
     expect(differing?.muestras[0]).toMatchObject({ antes: { stars: 9 }, despues: { stars: expect.any(Number) } });
     expect((await ask('POST', `/${NAME}/cambiar`, { motivo: 'Ya' })).body.code).toBe('DIFFERENCE_TOO_LARGE');
     expect((await ask('POST', `/${NAME}/cambiar`, { forzar: true })).body).toMatchObject({ code: 'REASON_REQUIRED' });
@@ -132,7 +132,7 @@ test('a rebuild repeats no mail, notice, charge or certificate, and its report s
   const { commands, vault } = school.running.deps;
   const facts = async () =>
     (await collect(commands.log.readAll(null))).filter(({ stream }) => !stream.startsWith('operations-')).map(({ type }) => type);
-  // What is due is met meanwhile.
+  // Everything that is due happens meanwhile.
   const later = new Date(school.running.deps.clock().getTime() + 3_600_000).toISOString();
   const effects = async () => ({
     mailbox: (await vault.list('mailbox', '')).length,
@@ -149,7 +149,7 @@ test('a rebuild repeats no mail, notice, charge or certificate, and its report s
     const { consume } = (await ask('GET', `/${name}/historia`)).body as unknown as ProjectionHistory;
     expect(consume.flatMap(({ reacciones }) => reacciones).length, name).toBeGreaterThan(0);
   }
-  // What really happens afterwards has its mail, and is the only thing that has one.
+  // A real event afterwards has its mail, which is the only new effect.
   await school.ask('POST', '/api/auth/forgot-password', { body: { email: 'premium@demo.mx' } });
   await expect.poll(async () => (await effects()).mailbox, { timeout: 30_000 }).toBeGreaterThan(before.mailbox);
   expect(await effects()).toEqual({ ...before, mailbox: before.mailbox + 1 });
@@ -186,7 +186,7 @@ async function alarmed(name: string): Promise<void> {
 // rows: L07, L12
 test('an event that a projection cannot take halts only those that handle it, and reports handler, reason, stack, event and documents; then it is skipped for a reason', async () => {
   const { store } = school.running.deps.commands.log;
-  // Somebody who deals with the log by hand.
+  // As somebody would who edits the log by hand.
   const meta = {
     commandId: crypto.randomUUID(),
     actor: { userId: null, role: 'system' },
@@ -202,7 +202,7 @@ test('an event that a projection cannot take halts only those that handle it, an
   await store.append('bookmarks-900004', 'any', [broken]);
   await expect.poll(async () => (await rowOf('bookmarks'))?.estado, { timeout: 30_000 }).toBe('halted');
   const states = ((await ask('GET', '')).body as unknown as ProjectionRow[]).filter(({ estado }) => estado !== 'running');
-  // Those who hear it, and nobody else.
+  // The projections that handle the event, and no others.
   const hear = projections.filter(({ on }) => on['BookmarkRemoved']).map(({ name }) => name);
   expect(states.map(({ nombre }) => nombre).sort()).toEqual(hear.sort());
   const { body } = await ask('GET', '/bookmarks/detenida');

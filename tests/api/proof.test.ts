@@ -34,7 +34,7 @@ test('a session left open cannot change how one signs in: each such call asks fo
   ahead += 11 * MINUTE;
   for (const [what, call] of Object.entries(guarded(person)))
     expect(await call(), what).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
-  // What opens nothing needs none.
+  // Calls that give no access need no proof.
   expect((await ask(person, 'PUT', `/api/auth/users/${person.id}`, { country: 'Perú', email: person.email })).status).toBe(200);
 });
 
@@ -49,7 +49,7 @@ test('the password, shown once, is good for ten minutes of this session, and for
   expect(Date.parse(String(proven.body.hasta)) - Date.now() - ahead).toBeGreaterThan(8 * MINUTE);
   const calls = guarded(person);
   expect((await calls['a passkey begun']()).status).toBe(200);
-  // Its answer does not verify; that it is asked at all is what the proof is for.
+  // The response is not a valid passkey; but the call got as far as checking it, for which the proof is needed.
   expect((await calls['a passkey added']()).body.code).toBe('PASSKEY_REFUSED');
   expect((await calls['a telephone']()).status).toBe(200);
   expect((await guarded(elsewhere)['a passkey begun']()).body.code).toBe('PROOF_REQUIRED');
@@ -64,7 +64,7 @@ test('a passkey that is being added while its session ends is not the account’
   const person = await join(school, 'llave_en_camino');
   const { commands, passkeys, sessionTokens } = school.running.deps;
   const { finishAdding } = passkeys;
-  // Its owner ends every session between what is looked at and the append.
+  // The owner ends every session between the check and the append.
   passkeys.finishAdding = async (userId, _session, _response, _origin, _now, keep) => {
     await sessionTokens.endAll(userId, () => false);
     await keep('plantada');
@@ -90,6 +90,6 @@ test('of many guesses at once no more than ten are looked at', async () => {
   const guesses = [...Array.from({ length: 25 }, (_, n) => `Mala-Clave-${n}`), PASSWORD];
   const answers = await Promise.all(guesses.map((contrasena) => prove(person, { contrasena })));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-  // The last that came is the right one. Where nodes or stores mix their order it may have been among the ten.
+  // The right guess was sent last. On several nodes or remote stores it may still have been among the first ten.
   if (embedded) expect(answers.filter(({ status }) => status === 200)).toEqual([]);
 });

@@ -103,7 +103,7 @@ test('the calls of the documents write questions and options at once, under numb
   ]);
   expect(await ok('GET', `/api/testquestions/testquestions/${made.id}/with-options`, teacher)).toEqual(list[0]);
 
-  // To a learner the same without what is right; to who is in nothing, not at all.
+  // A learner gets the same without the solutions; somebody outside of the course gets nothing.
   const ana = await learner(quiz.courseId);
   const read = await school.ask('GET', `/api/testquestions/testquestions/subtema/${quiz.id}/with-options`, { token: ana.token });
   expect(read.body).toMatchObject([{ id: made.id, options: [{ text: '4' }, { text: 'cinco' }] }]);
@@ -242,7 +242,7 @@ test('limits, time and order are the school’s; an attempt under an old revisio
   await rules(quiz, { intentos: 1, minutos: 30, barajar: true, aprobatoria: 100, resultados: 'puntos' });
   await publish(quiz);
   const [ana, eva] = [await learner(quiz.courseId), await learner(quiz.courseId)];
-  // Who has not begun reads nothing ahead where time counts.
+  // Where the attempt is timed, a learner who has not begun cannot read the questions in advance.
   expect(await ok('GET', `/api/testquestions/testquestions/subtema/${quiz.id}/with-options`, ana)).toEqual([]);
   const [of, other] = [await begin(quiz, ana), await begin(quiz, eva)];
   expect(of.restante).toBeGreaterThan(29 * 60_000);
@@ -269,7 +269,7 @@ test('limits, time and order are the school’s; an attempt under an old revisio
   // Annulled, it counts no more.
   await ok('POST', ask(quiz, '/intentos/1/anular', ana), teacher, { motivo: 'Se fue la luz' });
   expect(await seen(quiz, ana)).toMatchObject({ aprobada: false, quedan: 1, impide: null });
-  // Whose it was hears of it, and reads why in their own history.
+  // The learner is notified, and reads the reason in their own history.
   const inbox = async () => (await ok('GET', `/api/usuariosnotificaciones/usuario/${ana.id}`, ana)) as InboxRecord[];
   const [notice] = await until(async () => {
     const all = await inbox();
@@ -360,7 +360,7 @@ test('another pass mark is tried on the attempts that were graded; who would hav
     casos: [{ clase: 'aprobaria', id_usuario: half.id, valor: 50 }],
   });
   expect((await tried(51)).cambios).toEqual([]);
-  // Graded by 70: with another mark since, the two marks are compared, and the one that stands changes nothing.
+  // The attempts were graded with a pass mark of 70. With another one since, the two are compared, and the present value changes nothing.
   await rules(quiz, { aprobatoria: 40 });
   await publish(quiz);
   await settled(school);
@@ -369,7 +369,7 @@ test('another pass mark is tried on the attempts that were graded; who would hav
   await rules(quiz, { aprobatoria: 70 });
   await publish(quiz);
   expect((await school.ask('GET', `/api/supuestos/evaluacion/${quiz.id}`, { token: stranger.token })).status).toBe(403);
-  // What the learner shows nobody, the teacher reads neither.
+  // The teacher cannot read names that the learner shows nobody.
   for (const campo of ['first_name', 'last_name', 'username'])
     await ok('PUT', '/api/cuenta/visibilidad', half, { campo, visible: 'private' });
   await settled(school);
@@ -512,7 +512,7 @@ test('the clock closes an attempt whose time is over, with what was answered', a
     (await vault.list<Deadline>('deadlines', '')).find(({ value }) => value.thing === `attempt ${ana.id}_${quiz.id}_1`);
   const kept = await until(deadline, 'the deadline of the attempt');
   expect(kept.value.due > (limite ?? '')).toBe(true);
-  // Its time passes in a moment: the deadline stands at the clock's hand, and the service is asked as the timer would.
+  // The time limit is moved into the past: the deadline becomes due, and the service is called as the timer would.
   const commandId = crypto.randomUUID();
   const late = new Date(Date.parse(limite ?? '') + 6_000);
   const actor = { userId: null, role: 'system' } as const;

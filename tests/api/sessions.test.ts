@@ -26,7 +26,7 @@ const cookiesOf = ({ headers }: { headers: Headers }) =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-/** So many sessions as an older release let anybody have: on record, and in the vault. */
+/** More sessions than are allowed today, as an older release let people have: in the log, and in the vault. */
 async function many(userId: number, count: number, withToken = count): Promise<string[]> {
   const { commands, sessionTokens } = school.running.deps;
   const now = new Date();
@@ -72,7 +72,7 @@ test('a person has so many sessions, and the oldest ends; so many new ones an ho
   const person = await join(school, 'de_muchos_equipos');
   const tokens = await many(person.id, MAX_SESSIONS);
   const known = cookiesOf(await login(person.email, PASSWORD));
-  // Theirs of the registration was the oldest; then the first of the others.
+  // The session of the registration was the oldest, then the first of the others; both are ended.
   expect([await works(person.token), ...(await Promise.all(tokens.slice(0, 2).map(works)))]).toEqual([false, false, true]);
   expect(await works(tokens.at(-1) ?? '')).toBe(true);
   expect((await school.running.deps.commands.load(sessions, person.id)).state.open.size).toBe(MAX_SESSIONS);
@@ -99,7 +99,7 @@ test('sessions of the demo’s button are of their own kind: many and short, and
   const { open } = (await commands.load(sessions, id)).state;
   expect([...open].filter(([, method]) => method === 'demo').length).toBe(MAX_DEMO_SESSIONS);
   expect(await works(token)).toBe(true);
-  // The first visitor’s is gone with the next that comes by the button.
+  // The first visitor’s session ends with the next visit by the demo button.
   expect((await school.ask('POST', '/api/auth/demo')).status).toBe(200);
   expect(await works(String(visit.body.token))).toBe(false);
   const within = new Date(Date.now() + 3_600_000).toISOString();
@@ -144,7 +144,7 @@ test('a new login takes the place of the session that the browser had', async ()
   expect(next.status).toBe(200);
   expect((await statusOf(held)).status).toBe(401);
   expect((await statusOf(cookiesOf(next))).body).toMatchObject({ id: second.id });
-  // Elsewhere the first one is in as before.
+  // The first person's session elsewhere is not affected.
   expect(await works(first.token)).toBe(true);
   await settled(school);
   const { body } = await school.ask('GET', '/api/cuenta/sesiones', { token: first.token });

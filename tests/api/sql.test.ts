@@ -23,12 +23,12 @@ import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
-/** Questions of SQL about the log. */
+/** SQL queries over the log. */
 
-/** Usernames of the demo that are words. */
+/** Usernames of the demo that are also ordinary words. */
 const WORDS = ['admin', 'instructor', 'analista', 'estudiante', 'premium'];
 
-/** Not as a question asks it, which gets a thousand rows at most. */
+/** Reads the table directly, because a query returns at most a thousand rows. */
 function everyRow(file: string, table: string): unknown[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -143,7 +143,7 @@ test('a question that takes too much memory is ended, and one that nobody waits 
   const next = ask('SELECT 1');
   leaving.abort();
   await expect(left).rejects.toThrow();
-  // It does not wait for the limit of the one before.
+  // The next query starts without waiting for the time limit of the abandoned one.
   await next;
   expect(performance.now() - began).toBeLessThan(9_000);
 });
@@ -173,7 +173,7 @@ test('a copy whose pages are overwritten is made anew: wherever they are met, th
     expect(damagePages(file, where, from, 2), where).toBeGreaterThan(0);
     expect(await all(), where).toEqual(before);
   }
-  // Met while what is new is added to it.
+  // The damage is found while new events are added.
   damagePages(file, 'sqlite_autoindex_eventos_1', 0, 99);
   await join(school, 'carla');
   let stored = 0;
@@ -190,7 +190,7 @@ test('read models are tables that say what those say which serve, and whoever tr
   try {
     const { reads, commands } = demo.running.deps;
     const known = (await reads.find(users, { limit: 1_000 })).docs.map(({ doc }) => doc);
-    // One of them leaves: what their tables lose is lost here too.
+    // One person is erased: what the read models lose, the queries' copy must lose too.
     const leaver = await demo.login('premium');
     expect((await demo.ask('POST', '/api/cuenta/borrar', { token: leaver.token, body: { contrasena: DEMO_PASSWORD } })).status).toBe(200);
     await settled(demo);
@@ -351,7 +351,7 @@ test('a live answer is asked again while somebody looks and the log has moved, s
     [1, null],
     [2, null],
   ]);
-  // Many look; and the log moves at once.
+  // Many readers look, and the log has moved on: each query runs once.
   head = '2' as Position;
   for (let looks = 0; looks < 20; looks++) await look('a', 'b');
   expect(asked).toEqual(['a', 'b']);
@@ -360,7 +360,7 @@ test('a live answer is asked again while somebody looks and the log has moved, s
     [3, null],
     [4, null],
   ]);
-  // Nothing moved.
+  // The log has not moved, so nothing runs.
   now = 60_000;
   await look('a', 'b');
   expect(asked).toHaveLength(4);
@@ -370,7 +370,7 @@ test('a live answer is asked again while somebody looks and the log has moved, s
     return Promise.reject(new ApiError('QUERY_TOO_LONG'));
   };
   expect(await look('a')).toEqual([[3, 'QUERY_TOO_LONG']]);
-  // What took two seconds rests for forty.
+  // A query that took two seconds is not run again for forty.
   head = '4' as Position;
   now = 62_000 + 39_000;
   await look('a');

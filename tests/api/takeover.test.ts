@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 /** Whoever proves an address gets its account clean: what somebody else did with it before opens nothing any more. */
 
 let school: School;
-/** Moves the clock of the API. */
+/** How far the API's clock is ahead. */
 let ahead = 0;
 beforeAll(async () => {
   school = await openSchool({ env: { DEMO: 'true' }, clock: () => new Date(Date.now() + ahead) });
@@ -18,7 +18,7 @@ const login = (email: string, password = PASSWORD, headers: Record<string, strin
   school.ask('POST', '/api/auth/login', { body: { email, password }, headers });
 const works = async (token: string) => (await school.ask('GET', '/api/auth/sesion', { token })).status === 200;
 const linkOf = async (email: string) => tokenIn(await mailTo(school, email, /Confirma tu correo\n/));
-/** As a page calls it that somebody opened from their mail. */
+/** Follows the link as a browser would that opened it from the mail. */
 const confirm = (link: string, by: { token?: string; cookie?: string; program?: boolean } = {}) =>
   school.ask('GET', `/api/auth/verify-email?token=${encodeURIComponent(link)}`, {
     token: by.token,
@@ -151,7 +151,7 @@ describe('an address that somebody else registered', () => {
     const { passwords } = school.running.deps;
     const before = passwords.has;
     const deps = school.running.deps as { passwords: { has: typeof before } };
-    // Between the proof and what it is for.
+    // Between the proof and the change that it permits.
     deps.passwords.has = async (userId) => {
       deps.passwords.has = before;
       expect((await confirm(link)).body.resetToken).toBeDefined();
@@ -262,7 +262,7 @@ describe('an honest owner', () => {
     expect((await confirm(await linkOf(person.email), person)).body).not.toHaveProperty('resetToken');
     expect([await works(person.token), (await login(person.email)).status]).toEqual([true, 200]);
 
-    // A browser that logged in before is one where the account was used.
+    // A browser with an earlier login has shown that it belongs to the account.
     const other = await join(school, 'en_su_equipo');
     const device = cookiesOf(await login(other.email))
       .split('; ')

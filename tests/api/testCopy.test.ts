@@ -81,7 +81,7 @@ async function wordsOf(school: School): Promise<Set<string>> {
     if (values.firstName && values.lastName) add(`${values.firstName} ${values.lastName}`);
     add(await log.reasonOf(meta));
   }
-  // What a note quotes or a notice names are words of a course, which the copy has.
+  // Words that a note quotes or a notification names are a course's, which the copy keeps.
   return new Set([...found].filter((words) => !taught.includes(JSON.stringify(words).slice(1, -1))));
 }
 
@@ -97,7 +97,7 @@ test('a copy of the school as it was: nobody of it is in any byte, its accounts 
   const school = await openSchool({ env: { DEMO: 'true' } });
   const admin = await school.login('admin');
   const { log } = school.running.deps.commands;
-  // Somebody whose name the school itself says, and who says it.
+  // A person whose name also occurs in the school's own texts.
   await join(school, 'rita_del_valle', { first_name: 'Rita Amparo', last_name: 'Zaldívar Ocampo' });
   await school.ask('POST', '/api/google-sheet', {
     body: { curso: 'Agentes de IA', nombre: 'Zenaida Urquiza', correo: 'zenaida.urquiza@prueba.mx', telefono: '+526641239876' },
@@ -163,7 +163,7 @@ test('a copy of the school as it was: nobody of it is in any byte, its accounts 
   expect(await people(copy.ask, token)).toEqual(before.filter((id) => id !== later.id));
   if (existsSync(DIST)) expect((await copy.ask('GET', '/')).text).toContain('Copia de prueba del ');
 
-  // What would have gone out.
+  // What a real school would have sent stays in the copy's mailbox.
   expect((await copy.ask('POST', '/api/auth/register', undefined, registration('nadie_mas'))).status).toBe(201);
   const mails = async () => (await copy.ask('GET', '/api/demo/mailbox', token)).body as { to: string }[];
   await until(async () => (await mails()).some(({ to }) => to === 'nadie_mas@prueba.mx'), 'the mail to stay in the mailbox');

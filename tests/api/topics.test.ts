@@ -12,7 +12,7 @@ import { projections } from '../../backend/projections/all.ts';
 import { registry } from '../../events/registry.ts';
 import { historyStreams } from '../../events/streams.ts';
 
-/** Of any document: every field is 1, so that its topics can be asked for without one. */
+/** Stands for any document: every field is 1, so that a projection's topics can be computed without one. */
 const anyDoc = new Proxy({}, { get: () => 1 }) as never;
 const emitted = projections.flatMap((projection) =>
   (projection.topics?.('1', anyDoc) ?? []).map(({ topic, id = '1', view }) => ({
@@ -118,7 +118,7 @@ describe('live topics', () => {
       );
     const told = [...registry.values()].filter(({ category }) => (historyStreams as readonly string[]).includes(category));
     expect(told.flatMap(({ type }) => (moved(type) ? [] : [type])).sort()).toEqual([
-      // Codes and links that were sent or lapsed, reminders, and who looked: read models keep nothing of them.
+      // Codes and links that were sent or expired, reminders, and viewings: no read model keeps anything of them.
       ...['EmailVerificationRequested', 'LearnerReminded', 'PasswordHeld', 'PasswordResetRequested', 'PhoneCodeRequested'],
       ...['RegistrationAbandoned', 'ReservationAbandoned', 'ViewingEnded', 'ViewingStarted'],
     ]);

@@ -21,7 +21,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { CardsSkeleton } from '../../ui/skeleton.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
-/** Everything that one noted, newest first; of which course stands in the address. */
+/** All notes of a person, newest first; the course to which they are narrowed is in the address. */
 export function Component() {
   const { t } = useTranslation('notes');
   const user = useSessionUser();
@@ -87,7 +87,7 @@ export function Component() {
 }
 
 type Query = ArgOf<'allNotes'>;
-/** A page, and the older ones after it: each begins where the one before ends now. */
+/** A page of notes, followed by the older ones: each page begins where the one before ends at present. */
 function Pages({ query, more, onMore }: { query: Query; more: number; onMore: () => void }) {
   const { t } = useTranslation('notes');
   const { data } = api.useAllNotesQuery(query);

@@ -1,4 +1,4 @@
 import { role } from '../../lib/roles.ts';
 
-/** Every role, as calls name it. */
+/** The names of all roles, as calls have them. */
 export const roles = Object.values(role);

@@ -20,7 +20,7 @@ type Typed = Record<'titulo' | 'mensaje' | 'rol' | 'plan' | 'id_curso' | 'id_seg
   quienes: (typeof learnersWho)[number];
 };
 
-/** What the call takes of what is chosen; null: something is missing. */
+/** The chosen recipients as the call takes them; null: something is missing. */
 const audienceOf = ({ clase, rol, plan, id_curso, quienes, id_segmento }: Typed) => {
   if (clase === 'todos') return { clase };
   if (clase === 'rol') return rol ? { clase, rol: Number(rol) } : null;
@@ -29,7 +29,7 @@ const audienceOf = ({ clase, rol, plan, id_curso, quienes, id_segmento }: Typed)
   return id_segmento ? { clase, id_segmento } : null;
 };
 
-/** Writes one: to whom, how many those are right now, how it will look, to oneself first, now or later. What was typed stays through every failure. */
+/** Writes a notification: choose the recipients, see how many they are and how it will look, send it to oneself first, then send it now or later. The typed text survives every failure. */
 export function Compose({ all }: { all: boolean }) {
   const { t } = useTranslation(['notifications', 'common']);
   const errorText = useErrorText();

@@ -12,7 +12,7 @@ import { Sent } from './sent.tsx';
 import './notifications.css';
 import './texts.ts';
 
-/** What the school, or who teaches, sends: whom it reaches, and what became of it. */
+/** The notifications that the school, or an instructor, sends: whom each reaches, and how many opened it. */
 export function Component() {
   const { t } = useTranslation('notifications');
   const user = useSessionUser();

@@ -10,7 +10,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SentRecord } from '../../../../backend/api/contract/notifications.ts';
 
-/** The page asks from another origin here. */
+/** In jsdom the page and the test's server have different origins. */
 const crossOrigin = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': '*',

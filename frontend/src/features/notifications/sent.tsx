@@ -19,11 +19,11 @@ import type { roles } from './audience.ts';
 const PAGE = 25;
 const tones = { programada: 'info', enviada: 'ok', retirada: 'neutro' } as const;
 
-/** Everything that was sent, prepared or taken back, newest first, with its live figures. */
+/** All notifications that were sent, scheduled or withdrawn, newest first, with live figures. */
 export function Sent() {
   const { t } = useTranslation('notifications');
   const errorText = useErrorText();
-  /** Where each page that was left begins. */
+  /** The cursor of each page that was left, to go back to it. */
   const [places, setPlaces] = useState<readonly (string | undefined)[]>([undefined]);
   const cursor = places.at(-1);
   const query = api.useNotificationHistoryQuery({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
@@ -148,7 +148,7 @@ function AudienceWords({ of: { clase, rol, plan, curso, quienes, segmento } }: {
   return <>{words[clase]()}</>;
 }
 
-/** Each step of those before it: delivered, seen, opened. */
+/** Each step as a share of the step before: delivered, seen, opened. */
 function Funnel({ sent: { titulo, destinatarios, vistas, abiertas } }: { sent: SentRecord }) {
   const { t } = useTranslation('notifications');
   const steps = [

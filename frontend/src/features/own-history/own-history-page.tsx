@@ -13,7 +13,7 @@ import { useSave } from '../../ui/use-save.ts';
 import './own-history.css';
 import { ownHistoryKinds } from '../../../../backend/api/contract/choices.ts';
 
-/** Every fact that the school holds about who is signed in, as people say it. The kind stands in the address. */
+/** Every fact that the school holds about the signed-in person, as a sentence. The chosen kind is in the address. */
 export function Component() {
   const { t, i18n } = useTranslation('ownHistory');
   const user = useSessionUser();
@@ -35,7 +35,7 @@ export function Component() {
             className={one === kind ? 'btn soft' : 'btn alt'}
             aria-pressed={one === kind}
             onClick={() => {
-              // Another list begins without filters.
+              // The list of another kind starts without filters.
               if (one !== kind) setFilters({});
               put({ tipo: one }, true);
             }}

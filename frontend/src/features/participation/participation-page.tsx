@@ -17,7 +17,7 @@ import '../../domain/comment-texts.ts';
 
 type Appealing = { of: 'comment' | 'sanction'; id: number };
 
-/** What came of what one reported, of one’s comments that were taken down, and of one’s sanctions. */
+/** The results of one's reports, of one's comments that were removed, and of one’s sanctions. */
 export function Component() {
   const { t } = useTranslation(['participation', 'comments']);
   const user = useSessionUser();

@@ -26,7 +26,7 @@ import './texts.ts';
 
 const tones: Record<BundleRecord['estado'], Tone> = { borrador: 'ahora', publicado: 'ok', archivado: 'vacio' };
 
-/** Bundles of courses: what is in each, what it costs together and apart, and whether it is sold. */
+/** Bundles of courses: the courses in each, its price beside that of the courses bought one by one, and whether it is sold. */
 export function Bundles() {
   const { t } = useTranslation('payments');
   const list = api.useAllBundlesQuery();
@@ -130,11 +130,11 @@ export function Bundles() {
   );
 }
 
-/** `bundle`: as it stands now; null: a new one. */
+/** `bundle`: in its present version; null: a new one. */
 function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClose: () => void }) {
   const { t } = useTranslation('payments');
   const errorText = useErrorText();
-  // The version that the form began from.
+  // The version that the form started from.
   const [base] = useState(bundle?.version ?? 0);
   const stale = bundle !== null && bundle.version > base;
   const [create] = api.useCreateBundleMutation();
@@ -146,7 +146,7 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
         titulo: z.string().trim().min(1, t('bundles.error.title')),
         descripcion: z.string(),
         cursos: z.array(z.number()).min(2, t('bundles.error.courses')),
-        /** Empty: not sold together. */
+        /** Empty: the bundle is not sold. */
         precio: z
           .string()
           .trim()
@@ -176,7 +176,7 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
       onClose={onClose}
       tell={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('bundles.conflict') : errorText(failure))}
       onSend={(body) =>
-        // What stands on the screen is written over: who saw what another wrote meanwhile, and saves, means it.
+        // Saves over the present version: whoever saves after the form has shown another person's change intends to.
         save(() => (bundle ? edit({ id: bundle.id, body: command(body, { ifMatch: bundle.version }) }) : create(body)).unwrap(), {
           done: t(bundle ? 'bundles.saved' : 'bundles.made'),
           after: onClose,
@@ -209,7 +209,7 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
   );
 }
 
-/** Courses in their order: one is added at the end, moved, or taken out. */
+/** Courses in their order: add one at the end, move one, or remove one. */
 function CoursesField() {
   const { t } = useTranslation('payments');
   const { watch, setValue, formState } = useFormContext<{ cursos: number[] }>();

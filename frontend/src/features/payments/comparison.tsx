@@ -27,7 +27,7 @@ interface Chosen {
   lines: ReportLineInput[];
 }
 
-/** The school's payments against Stripe's report, line by line. */
+/** Compares the school's payments with Stripe's report, line by line. */
 export function Comparison() {
   const { t } = useTranslation('payments');
   const [chosen, setChosen] = useState<Chosen | null>(null);

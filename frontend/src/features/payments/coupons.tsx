@@ -23,7 +23,7 @@ const tones: Record<CouponRecord['estado'], Tone> = {
   ...{ vigente: 'ok', programado: 'ahora', vencido: 'vacio', agotado: 'neutro', terminado: 'vacio' },
 };
 
-/** Coupons: what each takes off, of what, and how many purchases were paid with it. */
+/** Coupons: what each takes off, where it applies, and how many purchases used it. */
 export function Coupons() {
   const { t } = useTranslation('payments');
   const cursor = usePageCursor('cupones');
@@ -156,7 +156,7 @@ function CouponDialog({ onClose }: { onClose: () => void }) {
           .string()
           .refine((text) => (amountOf(text) ?? 0) > 0, t('coupons.error.value'))
           .transform((text) => amountOf(text) ?? 0),
-        /** A scope, or the number of one course. */
+        /** Where the coupon applies: a scope, or the number of one course. */
         alcance: z.string(),
         limite: z
           .string()

@@ -10,7 +10,7 @@ import './texts.ts';
 
 type Open = AnswerOf<'openComparisons'>['comparaciones'][number];
 
-/** What was compared and differs still: it stays until the same days are compared without a difference, or somebody says what was done. */
+/** Comparisons that found a difference. Each stays until the same days are compared without one, or somebody says how it was settled. */
 export function OpenComparisons() {
   const { t } = useTranslation('payments');
   const { data } = api.useOpenComparisonsQuery();

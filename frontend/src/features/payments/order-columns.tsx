@@ -15,7 +15,7 @@ import './texts.ts';
 
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
 
-/** What the list says of an order. */
+/** The columns of the list of orders. */
 export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Column<Row>[] {
   const { t } = useTranslation('payments');
   return [

@@ -9,7 +9,7 @@ import './texts.ts';
 
 export type Says = 'confirm' | 'refuse' | 'sentBack' | 'otherWay';
 
-/** What the bank's statement says of an order by transfer; or that what the provider could not give back was given back otherwise. */
+/** Records what the bank statement says of a transfer; or that a refund which the provider could not make was made by other means. */
 export function Judge({ order, says, lost, onClose }: { order: Row; says: Says; lost?: Lost; onClose: () => void }) {
   const { t } = useTranslation('payments');
   const [confirm] = api.useConfirmTransferMutation();

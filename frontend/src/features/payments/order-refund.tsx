@@ -11,11 +11,11 @@ import { useSave } from '../../ui/use-save.ts';
 import { type Row, refundable, renewalsOf } from './order-row.ts';
 import './texts.ts';
 
-/** Gives an order back, or a part of it, or a renewal of its plan. `lost`: what the provider could not give back. */
+/** Refunds an order, a part of it, or a renewal of its plan. `lost`: the refund that the provider could not make. */
 export function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onClose: () => void }) {
   const { t } = useTranslation('payments');
   const renewals = renewalsOf(order);
-  /** The renewal that is given back; none: the first payment. */
+  /** The renewal that is refunded; undefined: the first payment. */
   const [of, setOf] = useState(lost?.renovacion ?? (refundable(order) ? '' : (renewals[0]?.id ?? '')));
   const renewal = renewals.find(({ id }) => id === of);
   const left = renewal ? renewal.total - renewal.devuelto : order.total - order.devuelto - order.por_devolver;
@@ -23,13 +23,13 @@ export function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onCl
   const [refund] = api.useRefundOrderMutation();
   const { save } = useSave();
   const amount = amountOf(typed) ?? 0;
-  // Somebody else gave it back while this was open.
+  // Somebody else refunded it while the dialog was open.
   const done = left < 0.01;
   const tooMuch = amount > left + 0.001;
   const wrong = done || amount === 0 || tooMuch;
   const given = renewal ? { devuelto: renewal.devuelto, por_devolver: 0 } : order;
   const tax = order.impuesto && !wrong ? taxOfRefund(given, amount, order.impuesto.tasa) : 0;
-  // The plan ends with what was paid last.
+  // Refunding the latest payment ends the plan.
   const ends = renewal === undefined || renewal.id === order.suscripcion?.renovaciones.at(-1)?.id;
   const wholeOf = !ends ? 'wholeEarlier' : order.regalo ? 'wholeGift' : 'whole';
   const choose = (id: string) => {
@@ -95,6 +95,6 @@ export function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onCl
     </Confirm>
   );
 }
-/** What of it is tax. Others that are on their way are given back first. */
+/** The tax within the amount; refunds that are under way count as made before it. */
 const taxOfRefund = ({ devuelto, por_devolver }: Pick<Row, 'devuelto' | 'por_devolver'>, amount: number, rate: number): number =>
   taxInPart(Math.round((devuelto + por_devolver) * 100), Math.round(amount * 100), Math.round(rate * 100)) / 100;

@@ -25,10 +25,10 @@ import { ReceiptsOfMonth } from './receipts-month.tsx';
 import './payments.css';
 import './texts.ts';
 
-/** «$7,482.20»: its label says the currency, and it fits a card of half a phone. */
+/** An amount without its currency («$7,482.20»), so that it fits a card of half a phone's width; the label names the currency. */
 const figureOf = (amount: number, currency: string) => money(amount, currency).replace(` ${currency}`, '');
 
-/** Orders of everybody, what was taken and given back, and what is paid and not open. */
+/** The orders of everybody, what was taken and refunded, and purchases that were paid but have given no access. */
 export function Orders() {
   const { t } = useTranslation(['payments', 'orders', 'history']);
   const { get } = useAddress();
@@ -41,11 +41,11 @@ export function Orders() {
   const [judging, setJudging] = useState<{ order: Row; says: Says; lost?: Lost } | null>(null);
   const [repair] = api.useRepairOrderMutation();
   const { act, busy } = useSave();
-  /** What stands in the list now of an order that a dialog is open on; the order as it was then, where it has left the list. */
+  /** The present row of an order whose dialog is open; the row as it was then, where the order has left the list. */
   const now = (then: Row): Row => list.data?.pedidos.find(({ id, id_usuario }) => id === then.id && id_usuario === then.id_usuario) ?? then;
-  /** What waits for the school comes first, and is the row's button; the others are in its menu. */
+  /** The action that the school still owes comes first, and is the row's button; the others are in its menu. */
   const actsOf = (order: Row): RowAct[] => {
-    // One after the other.
+    // Sent one after the other.
     const [lost] = lostOf(order);
     const judge = (says: Says, waits: boolean) => ({
       ...{ id: says, label: t(`transfer.${says}`), writes: true, waits },
@@ -122,7 +122,7 @@ export function Orders() {
   );
 }
 
-/** What was taken and given back, in each currency; undefined: not read yet. */
+/** What was taken and refunded, in each currency; undefined: not read yet. */
 function Figures({ of, failed }: { of: AnswerOf<'allOrders'>['cifras'] | undefined; failed: boolean }) {
   const { t } = useTranslation('payments');
   if (!of)

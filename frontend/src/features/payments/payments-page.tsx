@@ -9,12 +9,12 @@ import { Orders } from './orders.tsx';
 import './payments.css';
 import './texts.ts';
 
-// The parser of files is loaded with its tab.
+// Loaded with its tab, because it includes the parser of files.
 const Comparison = lazyPart(() => import('./comparison.tsx').then((module) => module.Comparison));
 
 const views = ['pagos', 'paquetes', 'cupones', 'comparacion'] as const;
 
-/** What the school takes: orders of everybody, coupons, and the provider's report against them. */
+/** The school's income: the orders of everybody, coupons, and the comparison with the provider's report. */
 export function Component() {
   const { t } = useTranslation('payments');
   const { get, put } = useAddress();

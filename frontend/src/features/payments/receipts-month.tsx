@@ -7,22 +7,22 @@ import { dayIn, formatMonth } from '../../lib/dates.ts';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
-/** Books are kept for five years after theirs. */
+/** Accounts must be kept for five years after their own year. */
 const MOST = 6 * 12;
 const monthOf = (at?: number): string => dayIn(undefined, at).slice(0, 7);
-/** Those from `first` to `last`, the latest first; each as `YYYY-MM`. */
+/** The months from `first` to `last`, the latest first; each as `YYYY-MM`. */
 const monthsBetween = (first: string, last: string): string[] =>
   Array.from({ length: MOST }, (_, back) =>
     new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5)) - 1 - back)).toISOString().slice(0, 7),
   ).filter((month) => month >= first);
 
-/** Receipts of a month, for who keeps the books. */
+/** Downloads the receipts of a month, for the accountant. */
 export function ReceiptsOfMonth() {
   const { t } = useTranslation('payments');
   const { act, busy } = useSave();
   const { first } = useMoments();
   const [last] = useState(() => monthOf());
-  // None was issued before the school had a history.
+  // No receipt was issued before the school's first event.
   const months = monthsBetween(first === null ? last : monthOf(first), last);
   const [month, setMonth] = useState(last);
   return (

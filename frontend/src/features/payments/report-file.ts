@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { MOST_REPORT_LINES } from '../../../../backend/api/contract/choices.ts';
 import type { ReportLineInput } from '../../../../backend/api/contract/comparisons.ts';
 
-/** So large is a report of the most lines with every column that Stripe offers. */
+/** The size of a report with the greatest number of lines and every column that Stripe offers. */
 export const MOST_REPORT_BYTES = 20_000_000;
 export type ReadReport =
   | { lines: ReportLineInput[]; from: string; to: string }
@@ -29,7 +29,7 @@ const momentOf = (text: string): string | null => {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 
-/** What is compared of Stripe’s itemised report of the balance. What it says of who paid stays in this browser. */
+/** The columns of Stripe’s itemised balance report that are compared. Columns about the payer never leave this browser. */
 export function readReport(text: string): ReadReport {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter: '', skipEmptyLines: 'greedy' });
   const [head = [], ...rows] = data;
@@ -51,7 +51,7 @@ export function readReport(text: string): ReadReport {
     const [gross, fee, fecha] = [minorOf(cell(column.gross)), minorOf(cell(column.fee) || '0'), momentOf(cell(column.created))];
     const settled = cell(column.currency);
     if (gross === null || fee === null || fecha === null || settled.length !== 3) return { problem: 'unreadable' };
-    // Charged in another currency than it was settled in: as its payer saw it, with the sign of what moved.
+    // Charged in another currency than it was settled in: the amount that the payer saw, with the sign of the balance change.
     const shown = cell(column.shownCurrency).length === 3 ? minorOf(cell(column.shown)) : null;
     lines.push({
       ...{ linea: index + 2, pago: cell(column.payment).slice(0, 200) || null, tipo: cell(column.category).toLowerCase().slice(0, 60) },
@@ -66,6 +66,6 @@ export function readReport(text: string): ReadReport {
   return { lines, from: moments[0] ?? '', to: moments.at(-1) ?? '' };
 }
 
-/** SHA-256 in hexadecimal, by which the file that was compared is known again. */
+/** SHA-256 in hexadecimal: identifies the compared file. */
 export const hashOf = async (bytes: ArrayBuffer): Promise<string> =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

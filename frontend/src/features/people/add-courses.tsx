@@ -20,7 +20,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
   const courses = api.useListCoursesQuery({ todos: '1' });
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const has = new Set(theirs.data?.map(({ id_curso }) => id_curso));
-  // What is archived is given to nobody.
+  // Archived courses cannot be given.
   const others = theirs.data && courses.data?.filter(({ id, archivado }) => !archivado && !has.has(id));
   const titleOf = (courseId: number) => courses.data?.find(({ id }) => id === courseId)?.nombre ?? `#${courseId}`;
   return (

@@ -45,7 +45,7 @@ export function Component() {
     { id: 'problemas', label: t('columns.problems'), cell: (row) => problemsOf(row).join(' · ') },
   ];
   const busy = state.step === 'looking' || state.step === 'bringing' || state.step === 'undoing';
-  // Those that the review kept out are no part of what is brought in.
+  // Rows that the review rejected are not part of the import.
   const wrong = Math.max(state.counts.rechazada, state.wrong.length);
   const ready = state.counts.nueva + state.counts.conocida;
   return (

@@ -14,23 +14,23 @@ import './texts.ts';
 const tones: Record<ImportRecord['estado'], Tone> = {
   ...{ 'en-curso': 'ahora', detenida: 'urgente', parada: 'urgente', terminada: 'ok', deshaciendo: 'ahora', deshecha: 'vacio' },
 };
-/** While it runs nothing is undone; an undoing can be gone on with anywhere, because what is undone stays so. */
+/** An import that runs cannot be undone. An interrupted undoing can be continued from any window, because undone rows stay undone. */
 const undoable: ReadonlySet<ImportRecord['estado']> = new Set(['detenida', 'parada', 'terminada', 'deshaciendo']);
 
 interface Props {
-  /** Something else is going on above: nothing is undone meanwhile. */
+  /** Another import or undoing runs on this page: nothing can be undone meanwhile. */
   busy: boolean;
   onUndo: (of: ImportRecord, reason: string) => void;
 }
 
-/** The imports of the school, whoever began them and wherever: each can be undone once. */
+/** The school's imports, from any person and window: each can be undone once. */
 export function ImportsList({ busy, onUndo }: Props) {
   const { t } = useTranslation('imports');
   const cursor = usePageCursor('importaciones');
-  // One that is heard of no more becomes undoable without any event.
+  // An import that sends no more parts becomes undoable without an event, so the list is read again.
   const list = api.useListImportsQuery({ ...(cursor && { cursor }) }, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
   const [undoing, setUndoing] = useState<ImportRecord | null>(null);
-  /** How far it came, or its undoing. */
+  /** How far the import, or its undoing, has come. */
   const notesOf = ({ estado, partes, partesPrevistas, filas, hechas, deshecho }: ImportRecord): string[] => {
     const part = (done: number, parts: number) => t('part', { done: formatNumber(done), parts: formatNumber(parts) });
     if (deshecho && estado === 'deshaciendo') return [part(deshecho.partes, partes)];

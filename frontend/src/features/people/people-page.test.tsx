@@ -141,7 +141,7 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, name: string, ac
 // rows: I06, I07
 test('shows each with role, state, plan and since when, in words, and how many there are in all', async () => {
   const { router, user } = show('?rol=3&estado=invitado');
-  // By name, with the username beside the address.
+  // Shown by name, with the username beside the e-mail address.
   expect((await row('ana')).getByRole('button', { name: 'Ana Villaseñor' })).toBeVisible();
   expect((await row('ana')).getByText(/^@ana/)).toBeVisible();
   expect((await row('ana')).getByText('Premium')).toBeVisible();

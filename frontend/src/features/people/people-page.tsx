@@ -188,7 +188,7 @@ export function Component() {
         rows={list.data?.personas}
         next={list.data?.siguiente ?? null}
         place={list.data && { first: list.data.desde, total: list.data.total }}
-        // On record before it begins.
+        // The download is put on record before it begins.
         {...(past === null && { onExport: () => downloadPeople(filters) })}
         rowId={({ id }) => String(id)}
         query={list}

@@ -172,7 +172,7 @@ function ViewAs({ person }: { person: PersonRow }) {
   );
 }
 
-/** Folds again what is shown of this person, from their history. */
+/** Builds this person's documents again from their events. */
 function Redo({ person }: { person: PersonRow }) {
   const { t } = useTranslation('people');
   const [check] = api.useCheckDocumentsMutation();

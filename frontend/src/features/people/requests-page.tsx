@@ -112,7 +112,7 @@ function Clock({ request: { dias, vence, resultado } }: { request: DataRequest }
   const { t } = useTranslation('people');
   if (resultado !== null)
     return <StatusTag tone={resultado === 'atendida' ? 'ok' : 'neutro'}>{t(`requests.outcomes.${resultado}`)}</StatusTag>;
-  // Nobody answered it: it ended with the data that it was about.
+  // Closed without an answer: the person was erased.
   if (dias === null) return <StatusTag tone="neutro">{t('requests.ended')}</StatusTag>;
   return (
     <span>

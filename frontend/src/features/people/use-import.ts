@@ -15,18 +15,18 @@ import './texts.ts';
 
 type Problem = Extract<Parted, { problem: string }>['problem'];
 export interface ImportState {
-  /** `stopped`: brought in as far as `done`, by a press or by a failure. `halfway`: its undoing failed before the end. */
+  /** `stopped`: the import ended early, by the button or by a failure, with `done` rows imported. `halfway`: undoing it failed before the end. */
   step: 'choosing' | 'looking' | 'looked' | 'bringing' | 'brought' | 'stopped' | 'undoing' | 'halfway' | 'undone';
-  /** The file's; null: none, or an import of the list is undone. */
+  /** The file's name; null: none was chosen, or an import of the list is being undone. */
   name: string | null;
-  /** The import of the list that is undone: when it was begun. */
+  /** The import of the list that is being undone, by the time when it began. */
   listed: { when: string } | null;
-  /** Why it is undone. */
+  /** The reason for undoing it. */
   why: string;
   problem: Problem | null;
-  /** The row of the problem, where it is of one. */
+  /** The row that the problem is about, where it is about one. */
   line: number | null;
-  /** Titles of columns that nothing is read from. */
+  /** Titles of columns that are ignored. */
   unused: readonly string[];
   rows: number;
   parts: number;
@@ -39,11 +39,11 @@ export interface ImportState {
   batch: string | null;
   /** The error that ended it early. */
   failure: unknown;
-  /** It ends after the part that is on its way. */
+  /** The import was asked to stop; it does after the part that is being sent. */
   stopping: boolean;
-  /** How much an undoing took back, and could not. */
+  /** How many rows the undoing reverted, and how many it could not. */
   undone: { done: number; refused: number };
-  /** Another window came to the end of the undoing first: the list says how much it was. */
+  /** Another window finished the undoing first: the list has the numbers. */
   elsewhere: boolean;
 }
 export type WrongRow = RowResult & { row: ImportRowInput };
@@ -96,7 +96,7 @@ interface Job {
 }
 let job: Job | null = null;
 
-/** The pages that show it. */
+/** Listeners of the pages that show the import. */
 const pages = new Set<() => void>();
 const follow = (onChange: () => void) => {
   pages.add(onChange);
@@ -107,7 +107,7 @@ const isBusy = ({ step }: ImportState) => step === 'looking' || step === 'bringi
 const put = (of: Job, next: Partial<ImportState>): void => {
   of.state = { ...of.state, ...next };
   if (of !== job) return;
-  // Leaving this page is nothing; closing the window ends it.
+  // Leaving this page does not stop the import; closing the window does, hence the browser's question.
   if (isBusy(of.state)) {
     addEventListener('beforeunload', warn);
     noteWork();
@@ -133,7 +133,7 @@ export const useImport = () => {
   const [bringPart] = api.useImportPartMutation();
   const [close] = api.useCloseImportMutation();
   const [takeBack] = api.useUndoBatchMutation();
-  /** The end of a run is told to who went on to another page. */
+  /** Somebody who went on to another page gets a notice when a run ends. */
   const end = (of: Job, next: Partial<ImportState>, text: string): void => {
     put(of, next);
     if (of !== job || pages.size > 0) return;
@@ -238,7 +238,7 @@ export const useImport = () => {
         if (of.run === mine) end(of, { step: 'stopped', failure, wrong: wrong(), stopping: false }, t('away.stopped', { name }));
       }
     },
-    /** Undoes the import of this window, or one of the list, as far as it is not undone. What is undone stays so: a failed undoing goes on where it stopped. */
+    /** Undoes this window's import, or one of the list, as far as it is not undone yet. Undone rows stay undone: after a failure, undoing continues where it stopped. */
     async undo(motivo: string, chosen?: ImportRecord): Promise<void> {
       const of = jobOf(id);
       if (chosen) {
@@ -268,7 +268,7 @@ export const useImport = () => {
         else end(of, { step: 'halfway', failure }, t('away.halfway'));
       }
     },
-    /** Imported parts stay, and can be undone: the one on its way is waited for, so that it is counted. */
+    /** Imported parts stay, and can be undone. The part that is being sent is awaited, so that it is counted. */
     stop(): void {
       const of = jobOf(id);
       if (of.state.step === 'bringing') {

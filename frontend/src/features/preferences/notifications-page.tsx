@@ -12,7 +12,7 @@ import './texts.ts';
 
 const channels = ['correo', 'dispositivos'] as const;
 
-/** What a person wants to hear of where: in the page all of it stands; by mail once a day at most; on devices at once. */
+/** Which notifications a person gets where: on the site all of them; by mail at most once a day; as push messages at once. */
 export function Component() {
   const { t } = useTranslation('preferences');
   const user = useSessionUser();

@@ -8,7 +8,7 @@ import { Failure } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import './texts.ts';
 
-/** Where the link of a daily summary leads: one press ends them, whoever is signed in or nobody. It waits for the press, for programs follow links too. */
+/** The target of the link in a daily summary: one press ends the summaries, whoever is signed in. It waits for the press, because programs follow links too. */
 export function Component() {
   const { t } = useTranslation('unsubscribe');
   const errorText = useErrorText();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 
-/** `unable`: this browser cannot; `blocked`: its person told it not to; `asking`: not known yet. */
+/** `unable`: the browser does not support push messages; `blocked`: the person has blocked them; `asking`: not known yet. */
 export type DeviceState = 'asking' | 'unable' | 'blocked' | 'off' | 'on';
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
@@ -15,7 +15,7 @@ const keyOf = (subscription: PushSubscription, name: 'p256dh' | 'auth'): string 
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 };
-/** By which the school knows the place, without saying where it is. */
+/** The id by which the school knows this browser's push endpoint, without revealing the endpoint. */
 const placeOf = async ({ endpoint }: PushSubscription): Promise<string> => {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
   return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -24,10 +24,10 @@ const able = () => 'serviceWorker' in navigator && 'PushManager' in globalThis &
 /** The person, or the browser on their behalf, did not permit notifications. */
 export class NotAllowed extends Error {}
 
-/** Where no worker stands (as while the application is developed) there is nothing that could show them. */
+/** Without a service worker (as in development) nothing can show push messages. */
 const workerOf = async () => (await navigator.serviceWorker.getRegistration()) ?? null;
 
-/** Whether this browser shows what is pushed to its person, and how that begins and ends. `devices`: those that the school knows. */
+/** Whether this browser shows push messages to its person, and how to turn them on and off. `devices`: those that the school knows. */
 export function useDevice(userId: number, publicKey: string, devices: readonly { id: string }[]) {
   const [add] = api.useAddPushDeviceMutation();
   const [remove] = api.useRemovePushDeviceMutation();

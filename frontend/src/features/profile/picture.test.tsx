@@ -34,7 +34,7 @@ const read = async (request: IncomingMessage) => {
 const server = createServer(async (request, response) => {
   const body = await read(request);
   const url = request.url ?? '';
-  // jsdom takes its own page for another origin.
+  // In jsdom the page and the test's server have different origins.
   const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-expose-headers': '*' };
   const answer = (status: number, value: unknown) =>
     void response
@@ -122,7 +122,7 @@ test('a picture is chosen, looked at, saved, and stands everywhere', async () =>
   await act.keyboard('{Enter}');
   await waitFor(() => expect(notices.success).toHaveBeenCalledWith('Imagen de perfil actualizada correctamente'));
   expect(school.calls.map(({ url }) => url)).toEqual(['/api/files/upload?bucket=img_perfiluser', '/api/auth/users/7']);
-  // What the file is called at home is nobody's business.
+  // The file's own name must not be sent.
   expect(school.calls[0]?.body).not.toContain('mi foto');
   expect(shown()).toBe(NEW);
   expect(sessions.getSessionUser()?.profile_picture).toBe(NEW);

@@ -30,7 +30,7 @@ const readPreview = (file: File): Promise<string> =>
 
 interface Props {
   user: SessionUser;
-  /** Who may see the picture; absent until it is known. */
+  /** Who may see the picture; undefined until it is known. */
   visibility?: Visibility | undefined;
   children?: React.ReactNode;
 }

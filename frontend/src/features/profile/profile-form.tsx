@@ -19,7 +19,7 @@ const valuesOf = (user: SessionUser): Values => Object.fromEntries(rows.map(({ n
 class Unchanged extends Error {}
 
 /**
- * All that one says of oneself, in one form, each section with who sees it. Only what was changed is sent, and what was not follows the school; a saved change
+ * The whole profile in one form, each section with who sees it. Only changed fields are sent; unchanged ones follow the school. A saved change
  * can be undone.
  */
 export function ProfileForm({ user, account }: { user: SessionUser; account: AccountRecord | undefined }) {
@@ -45,7 +45,7 @@ export function ProfileForm({ user, account }: { user: SessionUser; account: Acc
   );
   const form = useForm<Values, Values>({ schema, initial: () => valuesOf(user) });
   const { getValues, setValue } = form;
-  /** Somebody else changed a field that is changed here: what stands at the school is what the next press changes. */
+  /** Somebody else changed a field that is being changed here: the next press overwrites the school's present value. */
   const [crossed, setCrossed] = useState(false);
   useEffect(() => {
     const now = valuesOf(user);
@@ -91,7 +91,7 @@ export function ProfileForm({ user, account }: { user: SessionUser; account: Acc
         },
       },
     };
-    // A name that was never said cannot be taken back.
+    // A name that was never set cannot be restored.
     const returns = rows.every(({ name, clearable }) => clearable || !changed.includes(name) || before[name] !== '');
     notify.success(t('saved', { field: textOf(changed) }), returns ? undo : {});
   };

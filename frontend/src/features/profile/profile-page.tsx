@@ -24,7 +24,7 @@ import './profile.css';
 import { ProfileForm } from './profile-form.tsx';
 import './texts.ts';
 
-/** Forms of their own, which few who come here open. */
+/** Loaded on demand: forms of their own, which few visitors of the page open. */
 const EmailRow = lazyPart(() => import('./email-row.tsx').then((module) => module.EmailRow));
 const Proposed = lazyPart(() => import('./proposed.tsx').then((module) => module.Proposed));
 const PhoneCard = lazyPart(() => import('./phone-card.tsx').then((module) => module.PhoneCard));
@@ -39,7 +39,7 @@ export function Component() {
   const account = api.useOwnAccountQuery();
   const panel = api.usePanelQuery(session.id);
   const [leaving, setLeaving] = useState(false);
-  // The rest of the application shows the same person.
+  // The rest of the application gets the changed person, too.
   useEffect(() => {
     if (data) setSessionUser(data);
   }, [data]);

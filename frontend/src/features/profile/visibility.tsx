@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.ts';
 
 const levels: readonly Visibility[] = ['private', 'staff', 'everyone'];
 
-/** Who sees some fields of the profile, all of them the same; saved as soon as it is chosen. */
+/** Who sees some fields of the profile, with one choice for all of them; saved as soon as it is chosen. */
 export function VisibilitySelect({
   fields,
   label,
@@ -31,7 +31,7 @@ export function VisibilitySelect({
       notify.error(`${t('failed')}. ${errorText(failure)}`);
     }
   };
-  /** Of fields that differ: who sees which of them. */
+  /** Where the fields differ: who sees which of them. */
   const each = levels
     .map((level) => ({ level, seen: fields.filter((field) => (values[field] ?? 'private') === level) }))
     .filter(({ seen }) => seen.length > 0)

@@ -48,7 +48,7 @@ export function Component() {
   const { data, error, isFetching, refetch } = day === null ? now : { ...then, data: then.currentData };
   const choose = (next: string | null) => setSearch(next ? { hasta: next } : {}, { replace: true, preventScrollReset: true });
   const today = now.data?.dias.at(-1)?.fecha;
-  /** Ahead of the address, which does not follow a day to come, such as one that is typed before its month. */
+  /** The typed day, shown before it is in the address: a future day, such as one typed before its month, is never written there. */
   const [typed, setTyped] = useState('');
   useEffect(() => {
     if (day === null) setTyped('');

@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify.ts';
 import { DiffView } from './diff-view.tsx';
 
 export type ActKind = 'replay' | 'pause' | 'stop' | 'resume' | 'start' | 'retry' | 'skip' | 'cancel' | 'switch' | 'force' | 'return';
-/** What is asked of a projection; of a return, to which generation. */
+/** The requested operation; for going back, the target generation. */
 export interface Act {
   kind: ActKind;
   generation?: number;

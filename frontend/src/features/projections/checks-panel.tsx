@@ -23,7 +23,7 @@ const textsOf = {
   part: { title: 'checks.part', go: 'checks.partGo', text: 'checks.partText' },
 } as const;
 
-/** Whether what is served is what the log says: the last night's sample, examples of what differs, and what somebody asked for. */
+/** Whether the served documents agree with the log: the result of last night's sample, examples of differences, and checks that somebody requested. */
 export function ChecksPanel() {
   const { t } = useTranslation('projections');
   const query = api.useDocumentChecksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
@@ -100,7 +100,7 @@ export function ChecksPanel() {
         onConfirm={async (motivo) => {
           const body = { motivo, corregir: act !== 'check' };
           let whole = true;
-          // Of each read model, the documents that differ; a sample of all where nothing does.
+          // To mend, only the documents of each read model that were found to differ are named.
           if (act === 'mend')
             for (const vista of views)
               await check({ ...body, vista, claves: samples.flatMap((one) => (one.vista === vista ? [one.clave] : [])) }).unwrap();
@@ -120,7 +120,7 @@ export function ChecksPanel() {
   );
 }
 
-/** What is made again: what changed since a day, or one course (null: none was asked for), in a view or in all. */
+/** What is to be built again: everything changed since a day, or one course (null: by day), in one read model or in all. */
 interface Part {
   desde: string;
   id_curso: string | null;

@@ -15,7 +15,7 @@ import './texts.ts';
 type Health = AnswerOf<'storeHealth'>;
 type TestCopy = Health['copias'][number];
 
-/** Copies of the school to try something in: nobody is in them, and nothing leaves them. */
+/** Test copies of the school: they contain no real people, and send nothing. */
 export function Copies({ health: { copias, copiando, copia_fallida }, again }: { health: Health; again: () => void }) {
   const { t } = useTranslation('projections');
   const { act } = useSave();

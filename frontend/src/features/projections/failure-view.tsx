@@ -8,11 +8,11 @@ import './texts.ts';
 
 interface Props {
   query: Query & { data?: (Failure & { documentos?: { clave: string; documento?: unknown }[] }) | undefined };
-  /** For places that show the reason of the failure already. */
+  /** For places that already show the reason of the failure. */
   hidesReason?: boolean;
 }
 
-/** Where a handler failed, why, at which event, and the documents that it was to change. */
+/** Where in its code a handler failed, why, at which event, and the documents that it would have changed. */
 export function FailureView({ query, hidesReason = false }: Props) {
   const { t } = useTranslation('projections');
   const { data } = query;

@@ -78,7 +78,7 @@ test('a halted projection says in its row since when, and why', () => {
   expect(row('courses')).toHaveTextContent('5 eventos · 2 min');
   expect(row('courses')).toHaveTextContent('no such class');
   expect(row('courses')).not.toHaveTextContent(error);
-  // The whole of it in the detail.
+  // The detail shows the whole message.
   expect(screen.getByText(error)).toBeInTheDocument();
   expect(row('users')).toHaveTextContent('ninguno');
 });
@@ -106,7 +106,7 @@ test('what can be asked of it follows from its state, and each kept generation i
   show([rowOf({ estado: 'halted', veneno: poison })], '/?proyeccion=users');
   expect(acts()).toEqual(['Reintentar', 'Saltar el evento', 'Reconstruir']);
   cleanup();
-  // It tries by itself: a button would do nothing.
+  // The projection retries by itself, so a button would do nothing.
   show([rowOf({ estado: 'failing', anteriores: [{ generacion: 3, hasta }] })], '/?proyeccion=users');
   expect(acts()).toEqual(['Reconstruir', 'Volver a esta']);
   expect(screen.getByRole('button', { name: 'Volver a la generación 3' }).closest('li')).toHaveTextContent('se guarda hasta el 8');
@@ -162,11 +162,11 @@ test('beside the table stands what a projection is made of, its last event, and 
   show([rowOf()], '/?proyeccion=users');
   const detail = screen.getByRole('region', { name: 'users' });
   expect(within(detail).getByText(/Se calcula a partir de 1 tipo de evento/)).toBeInTheDocument();
-  // Nothing of it happens again.
+  // A rebuild repeats none of the consequences.
   expect(within(detail).getByText(/1 tiene consecuencias cuando ocurre \(mail\)/)).toBeInTheDocument();
   expect(within(detail).getByText(/Renata Arriaga · Mantenimiento/)).toBeInTheDocument();
   expect(within(detail).getByText('Reconstrucción (generación 2)').closest('li')).toHaveTextContent('Cancelada');
-  // Rebuilding is no everyday act.
+  // Rebuilding is not an everyday action: it is in the menu.
   expect(within(detail).getByRole('button', { name: 'Reconstruir' })).toHaveClass('alt');
   expect(row('users')).toHaveAttribute('data-open');
 });

@@ -28,7 +28,7 @@ const panels = ['vistas', 'pendientes', 'comprobacion', 'almacen'] as const;
 
 const StorePanel = lazyPart(() => import('./store-panel.tsx').then((module) => module.StorePanel));
 
-/** What operators watch: read models, and what waits for somebody. */
+/** The operators' page: read models, and dead letters that wait for somebody. */
 export function Component() {
   const { t } = useTranslation('projections');
   const { get, put } = useAddress();
@@ -205,7 +205,7 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
   );
 }
 
-/** In full in the detail. */
+/** The detail shows the full message. */
 const SHORT = 60;
 const shortened = (error: string): string => {
   const line = error.replace(/\s+/g, ' ').trim();

@@ -90,7 +90,7 @@ export function ReactionsPanel() {
   );
 }
 
-/** One that was given up: why, with which event, and what can be done about it. */
+/** A dead letter of a reactor: why it failed, with which event, and what can be done. */
 function ReactionDrawer({ row, onClose, onDone }: { row: ReactionRow; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('projections');
   const detail = api.useReactionDetailQuery(row.id);

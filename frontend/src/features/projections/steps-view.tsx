@@ -10,7 +10,7 @@ import { Skeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { DiffSamples } from './diff-view.tsx';
 import './texts.ts';
 
-/** One document of a read model, event by event: what each made of it. Which one stands in the address. */
+/** One document of a read model, event by event: how each event changed it. The document is named in the address. */
 export function StepsView({ name }: { name: string }) {
   const { t } = useTranslation('projections');
   const { get, put } = useAddress();

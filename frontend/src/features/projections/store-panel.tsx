@@ -12,11 +12,11 @@ import './texts.ts';
 
 type Health = AnswerOf<'storeHealth'>;
 const POLL_MS = 3_000;
-/** A backup that is older asks for a look. */
+/** A backup older than this is flagged. */
 const OLD_MS = 7 * 86_400_000;
 const seconds = (milliseconds: number): string => formatSeconds(Math.max(1, Math.round(milliseconds / 1_000)));
 
-/** Whether the school could be put back: what it takes on the disk, its backups, and drills of restoring one. */
+/** Whether the school could be restored: its size on disk, its backups, and test restores of a backup. */
 export function StorePanel() {
   const { t } = useTranslation('projections');
   const query = api.useStoreHealthQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });

@@ -7,7 +7,7 @@ import './texts.ts';
 const load = () => import('./billing-dialog.tsx');
 const BillingDialog = lazyPart(() => load().then((module) => module.BillingDialog));
 
-/** The fiscal data that one wants on receipts from now on. */
+/** The fiscal data to print on future receipts. */
 export function Billing({ userId }: { userId: number }) {
   const { t } = useTranslation('purchases');
   const { data } = api.useBillingDetailsQuery(userId);

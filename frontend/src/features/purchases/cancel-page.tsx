@@ -10,7 +10,7 @@ import { buyAgain, useOrder } from './use-order.ts';
 import './purchases.css';
 import './texts.ts';
 
-/** Where the provider’s page leads without paying: what one was buying is still there. It may have been paid in another window: the provider is asked. */
+/** The target of the provider’s «back» link, for a purchase that was not paid. The purchase can be continued. It may have been paid in another window, so the provider is asked. */
 export function Component() {
   const { t } = useTranslation('purchases');
   const user = useSessionUser();

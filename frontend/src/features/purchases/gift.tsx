@@ -13,7 +13,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
-/** A gift that one bought: whether it was accepted, its link, and sending it again. */
+/** A gift that the person bought: whether it was accepted, its link, and a button to send it again. */
 export function Gift({ order }: { order: OrderRecord }) {
   const { t } = useTranslation('purchases');
   const { regalo: gift, estado } = order;

@@ -25,18 +25,18 @@ import { buyAgain } from './use-order.ts';
 import './texts.ts';
 
 const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
-/** The provider’s word for a payment that its owner was to confirm at their bank, and did not. */
+/** The provider’s code for a payment that the buyer had to confirm at their bank, and did not. */
 const UNCONFIRMED = 'payment_intent_authentication_failure';
 const REFUNDS = { premium: 'refundPlan', curso: 'refundCourse', paquete: 'refundBundle' } as const;
 const daysLeft = (until: string): number => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 86_400_000));
 
-/** What one bought, its guarantee, and the plan; followed live. */
+/** The person's purchases, their guarantee, and the plan; followed live. */
 export function Component() {
   const { t } = useTranslation('purchases');
   const user = useSessionUser();
   const query = api.useOrdersQuery(user.id);
   const { data } = query;
-  // That which is charged again by itself; of months that were paid one after another, the last one.
+  // The plan that renews automatically; where months were paid one by one, the last of them.
   const plan = data?.compras
     .filter(({ suscripcion, estado }) => suscripcion && suscripcion.estado !== 'terminada' && estado === 'pagado')
     .sort(

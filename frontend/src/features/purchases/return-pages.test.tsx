@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OwnOrderRecord } from '../../../../backend/api/contract/records/orders.ts';
 
-/** Where somebody stands after the page of payment, and what it says of their money. */
+/** The pages to which the payment page leads back, and what they say of the person's money. */
 
 const school = vi.hoisted(() => ({ orders: undefined as unknown[] | undefined, error: undefined as unknown, settle: vi.fn() }));
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 7 }) }));
@@ -137,7 +137,7 @@ test('what was given back of a renewal, and what a bank questions, stands at tha
   } as OwnOrderRecord['suscripcion'];
   school.orders = [order({ tipo: 'premium', id_curso: null, moneda: 'USD', total: 50, precio: 50, periodo: 'mes', suscripcion })];
   await show('purchases');
-  // The order itself stands first.
+  // The order itself comes first.
   const rows = screen
     .getAllByRole('listitem', { hidden: true })
     .filter(({ textContent }) => textContent?.includes('$50.00 USD · hasta'))

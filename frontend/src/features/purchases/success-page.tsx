@@ -31,7 +31,7 @@ function Bought({ courseId, course }: { courseId: number; course: string }) {
     : t('success.course', { course });
 }
 
-/** Where the provider’s page leads after paying. It says that something is paid only once that is a fact. */
+/** The target of the provider’s page after paying. It says that something is paid only once the school has recorded it. */
 export function Component() {
   const { t } = useTranslation('purchases');
   const user = useSessionUser();
@@ -39,7 +39,7 @@ export function Component() {
   const { order, loading, error, again } = useOrder(search.get('pedido'));
   const [settle] = api.useSettleOrderMutation();
   const waiting = order?.estado === 'abierto';
-  // Its page was to be closed, and may have been paid before that.
+  // The order was closed; its payment page may have been paid before that took effect, so the provider is asked.
   const closed = order?.estado === 'cerrado';
   const orderId = order?.id;
   useEffect(() => {

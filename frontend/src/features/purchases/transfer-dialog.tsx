@@ -14,7 +14,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 const schema = z.object({ clave: z.string().trim(), comprobante: z.string() });
 const ACCEPTED = [...PICTURES, 'application/pdf'];
 
-/** The buyer says that the money was sent, with the bank's key of the transfer, and what the bank says of it. */
+/** The buyer reports that the transfer was sent, with the bank's tracking key, and sees what the bank says of it. */
 export function TransferDialog({ order, onClose }: { order: OrderRecord; onClose: () => void }) {
   const { t } = useTranslation('purchases');
   const [declare] = api.useDeclareTransferMutation();

@@ -15,12 +15,12 @@ export const useOrder = (
 
 export const boughtIn = ({ id_curso, id_paquete }: Pick<OrderRecord, 'id_curso' | 'id_paquete'>): Checkout =>
   id_curso ?? (id_paquete === null ? 'premium' : `paquete-${id_paquete}`);
-/** Where somebody goes on with the order: what was for somebody else is so again, with its coupon, and a month by transfer is another month. */
+/** The checkout's address to continue an order: again as a gift, with its coupon, and, for a month by transfer, as another month. */
 export const buyAgain = (order: Pick<OrderRecord, 'id_curso' | 'id_paquete' | 'regalo' | 'cupon' | 'transferencia'>): string => {
   const what = boughtIn(order);
   const coupon = order.cupon === null ? '' : `&cupon=${encodeURIComponent(order.cupon)}`;
   return `${paths.checkout(what, order.regalo !== null)}${coupon}${what === 'premium' && order.transferencia ? '&renovar=1' : ''}`;
 };
-/** It was paid, and all of it was given back or is on its way: paid twice, perhaps. */
+/** It was paid, and everything was refunded or is being refunded; perhaps it had been paid twice. */
 export const isReturned = ({ estado, total, devuelto, por_devolver: going }: OrderRecord): boolean =>
   estado === 'devuelto' || (estado === 'pagado' && devuelto + going >= total);

@@ -28,10 +28,10 @@ const keys: Readonly<Record<string, CaseDecision>> = {
   m: 'mantener',
 };
 const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
-/** While a case is open, the school knows that this person has it open, and says who else does. */
+/** While the panel is open, the school knows that this person works on the case, and says who else does. */
 const LOOK_MS = 15_000;
 
-/** What may be decided about a case as it stands. */
+/** The decisions that are possible in the case's present state. */
 const possible = (one: CaseDetail): CaseDecision[] => [
   ...(one.abiertos > 0 ? (['atender', 'desestimar'] as const) : []),
   ...(one.apelado ? (['mantener'] as const) : []),
@@ -41,13 +41,13 @@ const possible = (one: CaseDetail): CaseDecision[] => [
     : []),
 ];
 
-/** Whether who looks wrote it and does not decide on it: administrators do. */
+/** Whether the moderator wrote the comment, and therefore may not decide on it; administrators may. */
 const useOwn = (data: CaseDetail | undefined): boolean => {
   const { id, user_role } = useSessionUser();
   return user_role !== role.admin && data?.autor.id === id;
 };
 
-/** One reported comment: what was said, who reported it and why, and what is decided; by keys too while the panel has the focus. */
+/** One reported comment: its text, who reported it and why, and the decision; with keyboard shortcuts while the panel has the focus. */
 export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => void; onStep: (step: 1 | -1) => void }) {
   const { t } = useTranslation(['reports', 'comments']);
   const query = api.useGetCaseQuery(id, { pollingInterval: LOOK_MS });
@@ -58,7 +58,7 @@ export function CasePanel({ id, onClose, onStep }: { id: number; onClose: () => 
   useEffect(() => inside.current?.focus({ preventScroll: true }), []);
   const decided = () => {
     setDeciding(null);
-    // What opened the dialog of the decision may be gone with it.
+    // The button that opened the dialog may have been removed by the decision.
     setTimeout(() => inside.current?.focus({ preventScroll: true }));
   };
   const own = useOwn(data);
@@ -197,7 +197,7 @@ function Detail({
   );
 }
 
-/** One decision, with its reason; it closes all the reports that stand in view, and none that nobody saw. */
+/** A decision, with its reason. It closes all reports that are shown, and none that nobody has seen. */
 function DecisionDialog({ data, decision, onClose }: { data: CaseDetail; decision: CaseDecision; onClose: () => void }) {
   const { t } = useTranslation('reports');
   const errorText = useErrorText();

@@ -37,7 +37,7 @@ const snippetOf = (text: string, people: CaseRecord['menciones']): string =>
     .trim()
     .slice(0, 140);
 
-/** Reported comments, as who moderates them sees them: filters, page and the open one stand in the address, so that a view can be kept and shared. */
+/** Reported comments, for moderators. Filters, page and the open case are in the address, so that a view can be saved and shared. */
 export function Component() {
   const { t } = useTranslation(['reports', 'comments']);
   const { get, put } = useAddress();

@@ -13,7 +13,7 @@ import { useSave } from '../../ui/use-save.ts';
 type Kind = (typeof sanctionKinds)[number];
 const hours = [24, 72, 168, 720] as const;
 
-/** How who wrote the comment stands, and what is done about them: warn, silence for a time, suspend; each is lifted again. */
+/** The sanctions against a comment's author, and the actions: warn, silence for a time, suspend; each can be lifted. */
 export function Sanctions({ data }: { data: CaseDetail }) {
   const { t } = useTranslation('reports');
   const user = useSessionUser();

@@ -59,7 +59,7 @@ export function CampaignDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Makes a code of a campaign, and shows it. `leadId`: the contact who asked for it. */
+/** Creates a scholarship code of a campaign, and shows it. `leadId`: the contact who asked for it. */
 export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCampaign; leadId: string | null; onClose: () => void }) {
   const { t } = useTranslation('scholarships');
   const lead = api.useGetLeadQuery(leadId ?? '', { skip: leadId === null });

@@ -7,7 +7,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import './texts.ts';
 
-/** The grants taken, the newest first; of one code, or of all (null). */
+/** Redeemed scholarships, the newest first; those of one code, or all (null). */
 export function Grants({ codeId }: { codeId: string | null }) {
   const { t } = useTranslation('scholarships');
   const cursor = usePageCursor('becas');

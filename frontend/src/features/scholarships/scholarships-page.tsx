@@ -26,7 +26,7 @@ import './scholarships.css';
 import './texts.ts';
 import { Moment } from '../../ui/moment.tsx';
 
-/** Campaigns with their live counters, the codes of organisations, and the grants taken. */
+/** Campaigns with their live counters, the codes of organisations, and the redeemed scholarships. */
 export function Component() {
   const { t } = useTranslation('scholarships');
   const { get, put } = useAddress();

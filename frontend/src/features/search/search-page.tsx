@@ -13,7 +13,7 @@ import { Field, FieldFrame } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 
-/** Where words stand in one's courses. Words and course stand in the address. */
+/** Searches the text of one's courses. Words and course are in the address. */
 export function Component() {
   const { t } = useTranslation('contentSearch');
   const user = useSessionUser();
@@ -89,7 +89,7 @@ const addressOf = ({ id_curso, id_modulo, id_sesion, id_subtema, pasaje }: Found
     ...(pasaje !== null && { pasaje }),
   });
 
-/** A class, or the text of a module, with each of its passages that has the words. */
+/** A class, or a module's own text, with each of its passages that contains the words. */
 function Place({ passages }: { passages: readonly FoundPassage[] }) {
   const { t } = useTranslation('contentSearch');
   const [first] = passages;

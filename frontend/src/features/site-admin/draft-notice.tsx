@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
-/** What was typed before and not saved is back. */
+/** Says that text typed earlier and not saved has been restored. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   const { t } = useTranslation('siteAdmin');
   return (

@@ -15,7 +15,7 @@ export interface FieldSpec {
   /** The kind of the field in the contract. */
   max?: number;
   choices?: readonly ChoiceName[];
-  /** Values of policies and prices may be used in it. */
+  /** Placeholders for policies and prices may be used in it. */
   names?: boolean;
 }
 

@@ -17,7 +17,7 @@ import { DraftNotice } from './draft-notice.tsx';
 import { type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
 import { ImageField } from './image-input.tsx';
 
-/** The policy that says until when one may have the money back. */
+/** The policy that says how long a purchase can be refunded. */
 const REFUND = 'reembolso';
 
 interface Props {

@@ -80,7 +80,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** How to pay by bank transfer: without it, nobody can. */
+/** The instructions for bank transfers: without them, nobody can pay by transfer. */
 function TransferForm({ now }: { now: string }) {
   const { t } = useTranslation('siteAdmin');
   const [set] = api.useSetPaymentMethodsMutation();
@@ -104,7 +104,7 @@ function TransferForm({ now }: { now: string }) {
 }
 const transferSchema = z.object({ transferencia: z.string().trim() });
 
-/** The tax that every price includes. What was bought keeps the tax of then. */
+/** The tax that every price includes. Past purchases keep the tax of their day. */
 function TaxForm({ now }: { now: number | null }) {
   const { t } = useTranslation('siteAdmin');
   const [set] = api.useSetPaymentMethodsMutation();
@@ -213,7 +213,7 @@ export function PricesPanel({
   const { save } = useSave();
   const [saveMethods, saving] = api.useSetPaymentMethodsMutation();
   const reread = useReread();
-  /** As just chosen, until the school has it. */
+  /** The choice just made, until the school has it. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const offered = chosen ?? metodosDePago;
   const current = precios.find(({ vigente }) => vigente);

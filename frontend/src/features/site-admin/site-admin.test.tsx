@@ -26,11 +26,11 @@ interface Write {
 const site = {
   items: [] as ManagedItem[],
   prices: [] as ManagedSite['precios'],
-  /** Of the school's data, what is not as it begins. */
+  /** Fields of the school's data that differ from the initial ones. */
   school: {} as Partial<ManagedSite['escuela']>,
   writes: [] as Write[],
   reads: 0,
-  /** Writes are answered after it. */
+  /** Writes are answered only after this promise. */
   hold: null as Promise<void> | null,
   upload: { status: 200, body: {} as object, hold: null as Promise<void> | null },
   refuse: null as { status: number; code: string; message?: string; errors?: { path: string; message: string }[] } | null,
@@ -247,7 +247,7 @@ test('an item moves by the keyboard: the place is told, the focus stays on the b
   expect(screen.getByText('Tres: lugar 2 de 3')).toBeInTheDocument();
   await person.keyboard('{Enter}');
   await waitFor(async () => expect(await names()).toEqual(['Tres', 'Uno', 'Dos']));
-  // At the top it is told to be stuck, and keeps the focus.
+  // At the top the button is marked as disabled, and keeps the focus.
   expect(await button('Subir: Tres')).toHaveAttribute('aria-disabled', 'true');
   expect(await button('Subir: Tres')).toHaveFocus();
   await person.keyboard('{Enter}');
@@ -279,7 +279,7 @@ test('whoever leaves while something is being saved is told of no error', async 
   cleanup();
   const { reads } = site;
   holding.resolve();
-  // Each page asks for what the school has now, the list in order twice.
+  // After the save each page reads again: the list twice, because the first read may have begun too early.
   await waitFor(() => expect(site.reads).toBe(reads + 3));
   await waitFor(() => expect(notices.success).toHaveBeenCalled());
   expect(notices.error).not.toHaveBeenCalled();
@@ -437,7 +437,7 @@ test('a planned price can be taken back, the price of today cannot', async () =>
   const price = { plan: 'premium' as const, moneda: 'USD' as const, periodo: 'mes' as const, fijado: '2026-11-01T12:00:00.000Z' };
   site.prices = [
     { ...price, monto: 60, desde: '2999-01-01', vigente: false },
-    // What the last one for that day took the place of is not taken back by itself.
+    // A price that the later one for the same day replaced has no undo of its own.
     { ...price, monto: 55, desde: '2999-01-01', fijado: '2026-10-31T12:00:00.000Z', vigente: false },
     { ...price, monto: 50, desde: '2026-10-15', vigente: true },
   ];

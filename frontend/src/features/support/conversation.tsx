@@ -5,7 +5,7 @@ import { Moment } from '../../ui/moment.tsx';
 import './support.css';
 import './texts.ts';
 
-/** What both sides said, oldest first. `own`: whose words stand on the right; `person`: what who asked is called. */
+/** The messages of both sides, oldest first. `own`: whose messages are on the right; `person`: the name of the person who asked. */
 export function Conversation({
   messages,
   own,

@@ -33,7 +33,7 @@ import './texts.ts';
 
 const tones: Readonly<Record<SupportRow['estado'], Tone>> = { 'por-responder': 'ahora', respondida: 'info', cerrada: 'vacio' };
 
-/** Requests for help, what is due first above; answered here. Filters, page and the open request are in the address. */
+/** Requests for help, those due first at the top; answered here. Filters, page and the open request are in the address. */
 export function Component() {
   const { t } = useTranslation(['support', 'common']);
   const { get, put } = useAddress();

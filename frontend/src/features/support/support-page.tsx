@@ -26,7 +26,7 @@ import './texts.ts';
 
 const tones: Readonly<Record<OwnSupport['estado'], Tone>> = { 'por-responder': 'ahora', respondida: 'ok', cerrada: 'vacio' };
 
-/** One's requests for help, with what the school promised, and what was said. The open one is in the address. */
+/** One's own requests for help, with the promised answer time and the messages. The open one is in the address. */
 export function Component() {
   const { t } = useTranslation('support');
   const { get, put } = useAddress();
@@ -88,7 +88,7 @@ export function Component() {
   );
 }
 
-/** Until when the school promised an answer, where it owes one. */
+/** The deadline that the school promised, while it still owes an answer. */
 function Promised({ request: { promesa } }: { request: OwnSupport }) {
   const { t } = useTranslation('support');
   const now = useNow();

@@ -16,7 +16,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { useRoleName, useThingName } from './names.ts';
 import { type Fact, FILTERS, keyOf, type Thing, useFactFilters } from './use-facts.ts';
 
-/** The place of a thing in the office, for administrators; null where it has none. */
+/** The address of a thing in the back office, for administrators; null where it has none. */
 const placeOf = ({ tipo, id }: Thing): string | null => {
   if (tipo === 'persona') return `${officePaths.adminPeople}?persona=${id}`;
   if (tipo === 'curso') return officePaths.editCourse(Number(id), role.admin);
@@ -24,7 +24,7 @@ const placeOf = ({ tipo, id }: Thing): string | null => {
   return tipo === 'contacto' ? officePaths.adminLeads : null;
 };
 
-/** One fact with all that is known of it. `known`: from the list, where it is in it. */
+/** One fact with everything that is known of it. `known`: the fact as the list has it, where it is on the list. */
 export function FactDialog({
   flujo,
   numero,

@@ -10,7 +10,7 @@ import { CheckFilter } from '../../ui/table/filters.tsx';
 import { useRoleName, useThingName } from './names.ts';
 import { type FactsPage, keyOf, MOST_THINGS, useFactFilters } from './use-facts.ts';
 
-/** So many choices of a list are shown at first. */
+/** How many choices of a list are shown at first. */
 const FEW = 6;
 
 interface Choice {
@@ -24,7 +24,7 @@ const useThingSearch = () => {
   return async (typed: string) => (typed === '' ? [] : find(typed.slice(0, 100)).unwrap());
 };
 
-/** Adds a thing that is looked for by its name to what the address is about. */
+/** Searches a thing by its name, and adds it to those in the address. */
 export function ThingChooser({ label }: { label: string }) {
   const { t } = useTranslation('wholeHistory');
   const { things, narrow } = useFactFilters();
@@ -48,7 +48,7 @@ export function ThingChooser({ label }: { label: string }) {
   );
 }
 
-/** The filters beside the list, each choice with how many facts it finds. */
+/** The filters beside the list, each choice with its number of facts. */
 export function FactFilters({ data }: { data: FactsPage | undefined }) {
   const { t } = useTranslation('wholeHistory');
   const { filters, things, narrow } = useFactFilters();
@@ -108,7 +108,7 @@ export function FactFilters({ data }: { data: FactsPage | undefined }) {
   );
 }
 
-/** Those whose choices are counted, and what stands below them. */
+/** Groups of choices with counts, and what is shown below each. */
 function CountedFilters({ data: { cuentas: counts } }: { data: FactsPage }) {
   const { t } = useTranslation('wholeHistory');
   const { filters, view, narrow } = useFactFilters();

@@ -39,7 +39,7 @@ export function Component() {
   const query = useFacts(filters, before, Panel !== undefined);
   const { data, currentData, isFetching, refetch } = query;
   const narrow = useOneColumn();
-  // Its panel says so already.
+  // The panel of this view says itself that there is nothing.
   const nothing = view === 'seguridad' && active === 0 && before === null && data?.total === 0;
   const opened = /^(.+)@(\d{1,8})$/.exec(get('hecho') ?? '');
   const lists = (
@@ -62,7 +62,7 @@ export function Component() {
         label={t('views')}
         value={view}
         tabs={views.map((id) => ({ id, label: t(`view.${id}`) }))}
-        // Filters of one part say little of another; what the list is about has lanes too.
+        // Filters of one view mean little in another, so they are dropped; only the things in the address are kept for the lanes.
         onChange={(next) => {
           const none = Object.fromEntries([...FILTERS, 'de', 'a', 'pagina'].map((name) => [name, null]));
           const kept = next === 'lineas' || (view === 'lineas' && next === 'todo') ? { sobre: get('sobre') } : {};
@@ -167,7 +167,7 @@ function Status({ data: { hechos, total, antes, ultimo, porLeer }, refetch }: { 
   const { currentData } = api.useNewFactsQuery({ ...filters, ...(ultimo !== null && { despues: ultimo }) });
   const fresh = currentData?.nuevos ?? 0;
   const top = useRef<HTMLParagraphElement>(null);
-  // Another page is read from its top; where the first one begins is the browser's to say.
+  // Another page is read from its top; for the first page, the browser decides.
   const shown = useRef(before);
   useEffect(() => {
     if (shown.current === before) return;

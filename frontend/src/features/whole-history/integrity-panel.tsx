@@ -15,7 +15,7 @@ import './texts.ts';
 
 const POLL_MS = 2_000;
 
-/** Whether the history is what it was: the last verification, one on demand, and the signed hash to keep elsewhere. */
+/** Whether the log is unchanged: the last verification, one on request, and the signed hash to store elsewhere. */
 export function IntegrityPanel() {
   const { t } = useTranslation('wholeHistory');
   const { act } = useSave();
@@ -27,7 +27,7 @@ export function IntegrityPanel() {
   const broken = last?.roto;
   const changed = broken || last?.huella?.igual === false;
   const compare = async (file: File) => {
-    // What is no such file says nothing that anybody signed.
+    // A file that is not a signed hash contains no claim to compare.
     const root = await file
       .text()
       .then(JSON.parse, () => null)
