@@ -6,7 +6,7 @@ import { focusSoon } from './focus.ts';
 /** How long to wait for the text editor to load before giving up on focusing it. */
 const WAIT_MS = 5_000;
 
-/** A long text of a course: edited as it looks, stored as the Markdown that learners read. */
+/** A long text of a course: edited in its final appearance, stored as the Markdown that learners read. */
 export function BodyField({ name, label, maxLength, hint }: { name: string; label: string; maxLength: number; hint?: React.ReactNode }) {
   const id = useId();
   const { field, fieldState } = useController({ name });

@@ -23,11 +23,11 @@ export interface Editor {
   go: (place: Partial<Place>, quiet?: boolean) => void;
   /** The outline as this window knows it now, also between two renders. */
   latest: () => AuthoringOutline;
-  /** The course is published: writes go to its draft. */
+  /** The course is published, so what is written goes to its draft. */
   draft: boolean;
   /** Reads the outline and the texts of lessons again. */
   reread: () => Promise<unknown>;
-  /** Reads until the school has another version than this one, or for a limited time. */
+  /** Reads the outline again until its version differs from this one, or for a limited time. */
   newer: (version: number) => Promise<void>;
   /** The id of the one field that is being edited (`modulo.3.nombre`). */
   editing: string | null;
@@ -44,7 +44,7 @@ export const useEditor = (): Editor => {
   return editor;
 };
 
-/** Nothing can be changed: the course is archived, or shown as it was. */
+/** Nothing can be changed: the course is archived, or an earlier moment of the school is shown. */
 export const useLocked = (): boolean => {
   const past = usePast();
   return useEditor().outline.curso.archivado || past !== null;
@@ -68,7 +68,7 @@ export const subtopicOf = ({ modulos }: AuthoringOutline, subtopicId: number): E
   return undefined;
 };
 
-/** «Nuevo módulo», and where that is taken «Nuevo módulo 2». */
+/** «Nuevo módulo», and where that name is taken «Nuevo módulo 2». */
 export const freeName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
   let number = 2;

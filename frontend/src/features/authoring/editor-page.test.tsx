@@ -119,15 +119,15 @@ const school = {
   outline: null as unknown as AuthoringOutline,
   status: 200,
   writes: [] as Write[],
-  /** Taken by the next write. */
+  /** Errors that the next writes are answered with. */
   refuse: [] as { status: number; code: string }[],
   down: false,
-  /** Until then nobody reads what is there, and what ends it. */
+  /** Reads of the outline are answered after this promise, and the function that resolves it. */
   hold: null as Promise<void> | null,
   held: undefined as (() => void) | undefined,
-  /** What this person is typing, as the school keeps it. */
+  /** Unsaved text of this person, as stored at the school. */
   typed: {} as Record<string, string>,
-  /** What its classes say by themselves. */
+  /** The content of each class. */
   said: 'Antes de empezar',
   keeps: 0,
   position: 1,
@@ -221,7 +221,7 @@ const server = createServer((request, response) => {
       if (url === '/api/borrador/cursos/1/escrito') return answer({ formas: school.typed });
       return answer({ code: 'NOT_FOUND', message: '' }, 404);
     }
-    // Where this window is: no change of the course.
+    // The presence of this window, which is no change of the course.
     if (url === '/api/borrador/cursos/1/presencia') return answer({ message: '' });
     if (url === '/api/borrador/cursos/1/escrito') {
       school.keeps++;
@@ -251,10 +251,10 @@ beforeAll(async () => {
   calls = await import('../../api/api.ts');
   await import('../../api/topics.ts');
   page = await import('./editor-page.tsx');
-  // No socket brings anything here: what was saved is read again, and nobody waits for the feed.
+  // No socket is open in this test: what was saved is read again instead of arriving by the feed.
   const { feed } = await import('../../api/feed.ts');
   vi.spyOn(feed(), 'caughtUp').mockResolvedValue(true);
-  // The notices follow a finger, which this browser has not.
+  // The toaster captures the pointer, which jsdom cannot do.
   Element.prototype.setPointerCapture ??= () => undefined;
   Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect ??= () => new DOMRect();
@@ -295,7 +295,7 @@ const show = (query = '') => {
 const others = async (change: (outline: AuthoringOutline) => void) => {
   changed(change);
   await act(async () => {
-    // One that is being answered still says what was before, and another is not asked beside it.
+    // A read that is under way may still have the earlier state, and no second read is sent beside it: hence two, one after the other.
     await store.dispatch(calls.api.endpoints.authoringOutline.initiate(1, { subscribe: false }));
     await store.dispatch(calls.api.endpoints.authoringOutline.initiate(1, { forceRefetch: true, subscribe: false }));
   });
@@ -330,7 +330,7 @@ test('a field is saved by Enter and given up by Esc, one at a time; what was giv
   await waitFor(() => expect(screen.getByRole('button', { name: 'Editar: Título' })).toHaveFocus());
   await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByRole('textbox', { name: 'Título' })).toHaveValue('IA para nadie');
-  // What does not fit is told, and not cut off.
+  // Text that is too long is reported, and not cut off.
   await user.paste('x'.repeat(300));
   expect(await screen.findByText(/^Lo que pegaste no cabe: aquí van hasta 200 caracteres/)).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Título' })).toHaveValue('IA para nadie');
@@ -365,7 +365,6 @@ test('what another saves in another field goes through; in the same field both a
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
   await user.type(screen.getByRole('textbox', { name: 'Título' }), '!');
-  // Somebody saved another field, and this window has not received the change.
   changed(({ curso }) => {
     curso.categoria = 'Otra';
   });
@@ -390,7 +389,7 @@ test('what another saves in another field goes through; in the same field both a
   await waitFor(() => expect(school.outline.curso.nombre).toBe('IA para todos! Mío'));
   await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
 
-  // By oneself, in another window.
+  // Saved by the same person in another window.
   await user.click(await screen.findByRole('button', { name: 'Editar: Título' }));
   await user.type(screen.getByRole('textbox', { name: 'Título' }), ' aquí');
   await others(({ curso }) => {
@@ -423,7 +422,7 @@ test('a lost connection keeps what was typed, here and after leaving; the outlin
 
 // rows: H03, H37, H41
 test('what is typed is kept at the school, once and not at every key, and comes back on another device; once saved it is forgotten there', async () => {
-  /** The page is put away: what was typed until then goes at once. */
+  /** Hides the page: unsaved text is sent at once. */
   const away = () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValueOnce('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
@@ -440,9 +439,9 @@ test('what is typed is kept at the school, once and not at every key, and comes 
   expect(await screen.findByText(/Lo que escribes está a salvo/)).toBeInTheDocument();
   cleanup();
 
-  // Another device: nothing is kept there.
+  // Another device has nothing in its storage.
   sessionStorage.clear();
-  // Somebody saved this very field meanwhile: both are there.
+  // This time somebody saved the same field meanwhile: both values are shown.
   changed(({ curso }) => {
     curso.nombre = 'IA para la escuela';
   });
@@ -456,7 +455,7 @@ test('what is typed is kept at the school, once and not at every key, and comes 
     away();
     expect(school.typed).toEqual({});
   });
-  // Where the school cannot be reached, the page says where the text is.
+  // Where the school cannot be reached, the page says that the text is kept on this device.
   school.down = true;
   await again.user.click(await screen.findByRole('button', { name: 'Editar: Categoría' }));
   await again.user.type(screen.getByRole('textbox', { name: 'Categoría' }), '!');
@@ -498,7 +497,7 @@ test('a class goes to another module: by Alt and an arrow past the end of its ow
   await waitFor(() => expect(inModules()).toEqual([[11], [12, 21]]));
   expect(school.writes.at(-1)?.body).toEqual({ id_modulo: 2, lugar: 1 });
   await waitFor(() => expect(router.state.location.search).toBe('?modulo=2'));
-  // The window has it long after the school said so: until then nothing there can have the focus.
+  // The window receives the move long after the school has confirmed it: until then no element there can have the focus.
   const clock = performance.now();
   const later = vi.spyOn(performance, 'now').mockReturnValue(clock + 2_000);
   for (let frames = 0; frames < 3; frames++) await act(() => new Promise<void>((next) => requestAnimationFrame(() => next())));
@@ -508,7 +507,7 @@ test('a class goes to another module: by Alt and an arrow past the end of its ow
   await waitFor(() => expect(within(outline).getByRole('button', { name: 'Clase 12' })).toHaveFocus());
   await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   await waitFor(() => expect(inModules()).toEqual([[11, 12], [21]]));
-  // Taken back, one is again where one was.
+  // Undone, the page returns to the earlier place.
   await waitFor(() => expect(router.state.location.search).toBe('?modulo=1'));
   await waitFor(() => expect(within(outline).getByRole('button', { name: 'Clase 12' })).toHaveFocus());
 
@@ -569,7 +568,7 @@ test('of a class that another archived or moved meanwhile, its editor says so, k
   await user.click(screen.getByRole('button', { name: 'Ir a la clase' }));
   await waitFor(() => expect(router.state.location.search).toBe('?modulo=2&clase=5'));
   const there = (await screen.findByRole('button', { name: /Clase 5/, expanded: true })).closest('li') as HTMLElement;
-  // The field that was open still is.
+  // The open field stays open.
   expect(within(there).getByRole('textbox', { name: 'Descripción' })).toHaveValue('A medias');
 });
 
@@ -602,7 +601,7 @@ test('what a class says by itself is written like the text of a subtopic; where 
   expect(await within(row).findByText('Antes de empezar')).toBeVisible();
   const write = async (text: string) => {
     await user.click(await within(row).findByRole('button', { name: 'Editar: Contenido' }));
-    // This browser has no layout to write in as it looks.
+    // jsdom has no layout, which the text editor needs.
     await user.click(await within(row).findByRole('button', { name: 'Markdown' }));
     await user.type(within(row).getByRole('textbox', { name: 'Contenido' }), text);
   };

@@ -45,11 +45,11 @@ const ArchivedCourse = lazyPart<{ courseId: number; name: string }>(() =>
 );
 const GoneModule = lazyPart<{ moduleId: number }>(() => import('./gone-parts.tsx').then((module) => module.GoneModule));
 
-/** How long a conflicting change waits for the newer version to arrive here. */
+/** How long to wait for the newer version of a conflicting change to reach this window. */
 const NEWER_MS = 3_000;
 const numberOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
-/** The list of courses of each role. */
+/** Each role's page with the list of courses. */
 const useHome = () => (useSessionUser().user_role === role.admin ? paths.adminCourses : paths.instructorCourses);
 
 export function Component() {
@@ -143,7 +143,7 @@ function CourseEditor({ courseId, outline, reread }: Loaded) {
       return select(courseId)(store.getState() as Parameters<ReturnType<typeof select>>[0]);
     };
     const latest = () => current().data ?? known.current;
-    /** With all that was written before: a read that is under way was asked before that, and another is not begun beside it. */
+    /** The read includes everything written before: a read under way was sent earlier, and no second one is sent beside it, so it is awaited first. */
     const rereadAll = async () => {
       if (current().isLoading) await reread();
       await reread();

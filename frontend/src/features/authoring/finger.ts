@@ -1,12 +1,12 @@
-/** A finger that moved less than this, in px, is still pressing. */
+/** A finger that has moved less than this, in px, is still pressing, not dragging. */
 const SLOP = 8;
-/** Where the list scrolls by itself: this near to its upper and lower end, in px, by so much in each frame. */
+/** The list scrolls by itself when the finger is within this many px of its upper or lower end, by this many px per frame. */
 const NEAR = 56;
 const STEP = 9;
 
 interface Drag {
   onStart: () => void;
-  /** What is under the finger, and how far down the window that is, in px. */
+  /** The element under the finger, and its distance from the top of the window, in px. */
   onOver: (under: Element | null, y: number) => void;
   /** `dropped`: the finger was lifted; else the browser took the touch away. */
   onEnd: (dropped: boolean) => void;

@@ -38,7 +38,7 @@ export interface InlineFieldProps {
   shown?: React.ReactNode;
   /** Displayed where it is blank. */
   none: string;
-  /** Notices after saving, and after a failure. */
+  /** Notices to show after saving, and after a failure. */
   saved: string;
   tell: (detail: string) => string;
   /** Who last changed the part that it belongs to. */
@@ -48,7 +48,7 @@ export interface InlineFieldProps {
   beside?: (typed: string) => React.ReactNode;
 }
 
-/** A field as displayed, and in its place a form: Enter saves, Esc cancels; one at a time. Typed text is kept until it is saved or discarded. */
+/** A field as displayed, and in its place a form while it is edited: Enter saves, Esc cancels; one field at a time. Typed text is kept until it is saved or discarded. */
 export function InlineField(props: InlineFieldProps) {
   const { field, label, value, shown, none, kind = 'line', locked = false } = props;
   const { t } = useTranslation('authoring');
@@ -121,7 +121,7 @@ function FieldForm(props: InlineFieldProps) {
   useEffect(unsavedChanged, [typed]);
   useEffect(() => unsavedChanged, []);
   const { setValue } = form;
-  // Saved by another person meanwhile: where nothing was typed, the form simply shows it.
+  // Another person saved a newer value meanwhile. Where nothing was typed here, the form simply shows it.
   useEffect(() => {
     if (value === from || (typed !== from && typed !== value)) return;
     setValue('de', value);
@@ -182,13 +182,13 @@ function FieldForm(props: InlineFieldProps) {
               return;
             const kept = target.value.length - ((target.selectionEnd ?? 0) - (target.selectionStart ?? 0));
             if (kept + clipboardData.getData('text/plain').length <= max) return;
-            // Browsers would cut it off without a word.
+            // Without this, browsers would cut a long text off without telling anybody.
             event.preventDefault();
             notify.info(t('field.tooMuch', { max: formatNumber(max) }));
           }}
           onKeyDownCapture={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            // Before the text editor, for which it is another key.
+            // In the capture phase, because the text editor gives this key another meaning.
             event.preventDefault();
             event.stopPropagation();
             const left = leave(event.currentTarget);
@@ -272,7 +272,7 @@ function FieldForm(props: InlineFieldProps) {
   );
 }
 
-/** The text editor reports all that was typed when focus leaves it, and a moment later otherwise. Returns what had the focus in `area`. */
+/** Moves the focus out of the text editor, which then reports all that was typed at once (otherwise a moment later). Returns the element in `area` that had the focus. */
 function leave(area: HTMLElement | null): HTMLElement | null {
   const at = document.activeElement;
   if (!(at instanceof HTMLElement) || !area?.contains(at)) return null;
@@ -280,7 +280,7 @@ function leave(area: HTMLElement | null): HTMLElement | null {
   return at;
 }
 
-/** By field, discarded texts until they are restored. */
+/** Discarded texts by field, so that discarding can be undone. */
 const back = new Map<string, string>();
 
 /** The remaining characters, once there are few. */
@@ -296,7 +296,7 @@ interface CrossingProps {
   onMine: () => void;
   onTheirs: () => void;
 }
-/** Another person, or oneself in another window, saved this field while one was typing: shows both values, and keeps both whatever is chosen. */
+/** This field was saved by another person, or in another window, while it was being edited here: shows both values; neither is lost, whichever is chosen. */
 export function Crossing({ theirs, by, busy, onMine, onTheirs }: CrossingProps) {
   const { t } = useTranslation('authoring');
   const { id } = useSessionUser();

@@ -73,7 +73,7 @@ function useKeptTyping(courseId: number): State {
         sending = false;
       }
     };
-    // Not in the event handler itself: typing need not wait for the look through storage.
+    // Runs outside the event handler, so that typing does not wait for the search through storage.
     const stir = () => {
       const now = Date.now();
       since ||= now;

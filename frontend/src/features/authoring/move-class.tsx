@@ -7,11 +7,11 @@ import { type EditedClass, twoDigits, useEditor } from './editor-context.ts';
 
 export interface MoveClassProps {
   klass: EditedClass;
-  /** `place`: from 1; absent: behind the classes that are there. */
+  /** `place`: from 1; absent: after the module's other classes. */
   onMove: (moduleId: number, place?: number) => Promise<unknown>;
   onClose: () => void;
 }
-/** To which module a class goes, and to which end of it. */
+/** Chooses the module that a class is moved to, and whether it comes first or last there. */
 export function MoveClassDialog({ klass, onMove, onClose }: MoveClassProps) {
   const { t } = useTranslation('authoring');
   const { outline } = useEditor();

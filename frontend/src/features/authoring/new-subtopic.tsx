@@ -94,7 +94,7 @@ export function NewSubtopic({ klass, onClose }: { klass: EditedClass; onClose: (
               link={link}
               title={klass.titulo}
               onDuration={(seconds) => {
-                // What was typed counts; minutes are whole, and at least one.
+                // The typed text is validated, not a parsed number: minutes are whole, and at least one.
                 if (form.getValues('duracion').trim() === '') form.setValue('duracion', String(Math.max(1, Math.round(seconds / 60))));
               }}
             />

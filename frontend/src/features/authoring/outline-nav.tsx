@@ -189,7 +189,7 @@ interface ModuleRowProps extends RowProps {
   /** From 1. */
   number: number;
   onArchive: (module: EditedModule) => void;
-  /** Classes that are dropped on it. */
+  /** Called with a class that is dropped on this module. */
   takes: Takes;
   /** Its classes, where it is open. */
   children: React.ReactNode;
@@ -231,10 +231,10 @@ interface ClassListProps {
   module: EditedModule;
   locked: boolean;
   focus: Focus;
-  /** There is another module to take them to. */
+  /** There is another module that a class can be moved to. */
   movable: boolean;
   onOpen: Open;
-  /** The ids of those with unsaved text. */
+  /** The ids of the parts with unsaved text. */
   unsaved: ReadonlySet<number>;
 }
 function ClassList({ module, locked, focus, movable, onOpen, unsaved }: ClassListProps) {

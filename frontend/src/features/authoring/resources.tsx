@@ -156,19 +156,19 @@ interface TypedResource {
   titulo: string;
   link_recurso: string;
   tipo_recurso: string;
-  /** What is saved, as text, of which it is a change. */
+  /** The saved values as text, from which the form starts. */
   de: string;
 }
 interface ResourceFormProps {
   klass: EditedClass;
   resource: EditedResource | null;
-  /** What had been typed before; null: it begins with what is saved. */
+  /** Unsaved text from before; null: the form starts with what is saved. */
   given: TypedResource | null;
   onClose: () => void;
-  /** What was typed and given up is to be typed on. */
+  /** Text that was typed and then cancelled can be continued. */
   onAgain: (typed: TypedResource) => void;
 }
-/** A link, or a file that becomes one by being uploaded. */
+/** The address of a link, or a file that is uploaded and then becomes one. */
 function ResourceForm({ klass, resource, given, onClose, onAgain }: ResourceFormProps) {
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();

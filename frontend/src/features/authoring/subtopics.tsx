@@ -48,7 +48,7 @@ export function Subtopics({ klass, locked }: { klass: EditedClass; locked: boole
     const { id_subtema, titulo, descripcion, link_video, tipo, duracion } = subtopic;
     await save(
       async () => {
-        // As itself: its questions and what learners answered, wrote and marked stay with it.
+        // Moves the subtopic itself, with its id: its questions and its learners' answers, notes and highlights stay with it.
         await create({
           ...{ id_sesion: classId, restaura: id_subtema, titulo, descripcion, link_video, tipo, duracion },
           contenido_texto: text || null,

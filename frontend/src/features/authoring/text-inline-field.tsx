@@ -10,7 +10,7 @@ import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 
 type Texts = AnswerOf<'listSubtopics'>;
 
-/** What is read in a class: its own content, and the texts of its subtopics. They come with the class, not with the outline. */
+/** A text that learners read in a class: the class's own content or a subtopic's text. These texts are loaded with the class, not with the outline. */
 export function useTexts(classId: number) {
   const { draft } = useEditor();
   const published = api.useListSubtopicsQuery(classId, { skip: draft });
@@ -23,11 +23,11 @@ interface Props extends Pick<InlineFieldProps, 'field' | 'max' | 'tell' | 'by' |
   textIn: (texts: Texts) => string | null | undefined;
   /** Whether the part that it belongs to is in the outline. */
   stands: (outline: AuthoringOutline) => boolean;
-  /** `text`: null where nothing was typed; `from`: what it was before. */
+  /** `text`: null where nothing was typed; `from`: the saved text that typing started from. */
   send: (text: string | null, from: string, version: number) => Promise<unknown>;
 }
 
-/** One of these texts, once it is there. */
+/** One of these texts, once it is loaded. */
 export function TextInlineField({ classId, textIn, stands, send, ...field }: Props) {
   const { t } = useTranslation('authoring');
   const store = useStore();

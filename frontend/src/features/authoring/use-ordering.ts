@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { feed } from '../../api/feed.ts';
 import { notify } from '../../ui/notify.ts';
 
-/** How long an order that was saved is shown before the window itself has it. */
+/** How long a saved order is shown before this window has received it. */
 const WAIT_MS = 3_000;
 
 /** A requested order applied to present items: items added since come last. */
@@ -49,7 +49,7 @@ export function useOrdering(
     }
     const sent = moves.current;
     await feed().caughtUp(WAIT_MS);
-    // Without the live feed the window has it only after another read: until then the previous order would move the rows under a pressing finger.
+    // Without the live feed the window receives the order only by another read: until then the previous order would move the rows under a pressing finger.
     if (last && withNews(last).join() !== now.current.join()) await new Promise((passed) => setTimeout(passed, WAIT_MS));
     if (moves.current === sent) setWanted(null);
   };

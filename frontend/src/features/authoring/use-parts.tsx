@@ -18,9 +18,9 @@ interface Parts {
   addModule: () => Promise<void>;
   archiveModule: (module: EditedModule) => void;
   archiveClass: (klass: EditedClass) => void;
-  /** Asks to which module. */
+  /** Opens the dialog that asks for the target module. */
   askMove: (klass: EditedClass) => void;
-  /** `place`: among the classes there, from 1; absent: behind them. `follow`: what it is opened at there has the focus next. */
+  /** `place`: the position among the target's classes, from 1; absent: the last. `follow`: where the moved class is focused afterwards. */
   moveClass: (classId: number, moduleId: number, place?: number, follow?: 'outline' | 'page') => Promise<void>;
   restoreModule: (moduleId: number, name: string) => Promise<void>;
   restoreClass: (classId: number, moduleId: number, name: string) => Promise<void>;
@@ -33,9 +33,9 @@ export const useParts = (): Parts => {
 };
 
 const moveTo = (id_modulo: number, lugar?: number) => ({ id_modulo, ...(lugar !== undefined && { lugar }) });
-/** How long the part that opens with it may still take the focus to its own heading. */
+/** How long the newly opened part may still move the focus to its own heading. */
 const FOLLOW_MS = 500;
-/** Its row in the outline, or its heading in the page, has the focus once that is drawn, however late; unless somebody goes elsewhere first. */
+/** Focuses the class's row in the outline, or its heading in the page, as soon as that is rendered; gives up where the person moves the focus first. */
 const focusClass = (classId: number, where: 'outline' | 'page') => {
   const began = document.activeElement;
   let until = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ const focusClass = (classId: number, where: 'outline' | 'page') => {
   requestAnimationFrame(look);
 };
 
-/** Moves a class on from an end of its module: from the last place to the first of the next module, from the first place to the last of the module before. */
+/** Moves a class past an end of its module: from the last place to the first of the next module, or from the first place to the last of the module before. */
 export const useMoveOn = (moduleId: number) => {
   const { outline } = useEditor();
   const { moveClass } = useParts();
@@ -78,7 +78,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
   const restoreModule = useWrite('restoreModule');
   const restoreClass = useWrite('restoreClass');
 
-  /** What is said once it stands there, with the way back to where it stood. */
+  /** The notice after a move, with the button that undoes it. */
   const wentTo = (classId: number, moduleId: number, follow?: 'outline' | 'page') => {
     const klass = classOf(latest(), classId);
     const from = klass && moduleOf(latest(), klass.id_modulo);
@@ -94,7 +94,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
     };
   };
   const parts: Parts = {
-    // Stable references: every row of the outline has one of them.
+    // Stable references, because every row of the outline receives them.
     archiveModule: useCallback((module) => setAsked({ kind: 'module', module }), []),
     archiveClass: useCallback((klass) => setAsked({ kind: 'class', klass }), []),
     askMove: useCallback((klass) => setMoving(klass), []),

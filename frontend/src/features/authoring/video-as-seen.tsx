@@ -9,11 +9,11 @@ import { useEditor } from './editor-context.ts';
 export interface VideoAsSeenProps {
   link: string;
   title: string;
-  /** In seconds, once it is known. */
+  /** The length in seconds, once it is known. */
   onDuration?: (seconds: number) => void;
 }
 
-/** How learners will see this address, and how long it is; or why it is not a video, as a sentence. */
+/** The video at this address as learners will see it, and its length; or a sentence saying why it is not a video. */
 export function VideoAsSeen({ link, title, onDuration }: VideoAsSeenProps) {
   const { t } = useTranslation('authoring');
   const { courseId, outline } = useEditor();

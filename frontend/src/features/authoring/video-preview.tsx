@@ -4,7 +4,7 @@ import type { VideoAsSeenProps } from './video-as-seen.tsx';
 
 const VideoAsSeen = lazyPart<VideoAsSeenProps>(() => import('./video-as-seen.tsx').then((module) => module.VideoAsSeen));
 
-/** A video beside its address; nothing without one. */
+/** The video at an address, shown beside it; nothing without an address. */
 export function VideoPreview(props: VideoAsSeenProps) {
   if (props.link.trim() === '') return null;
   return (

@@ -36,7 +36,7 @@ interface Named {
   nombre: string;
 }
 
-/** The certificates that one has, and those to be received. */
+/** The certificates that a learner has, and those that can still be earned. */
 export function Component() {
   const { t } = useTranslation('certificates');
   const user = useSessionUser();
@@ -115,7 +115,7 @@ function OnTheWay() {
   );
 }
 
-/** A certificate, or a course that leads to one, beside the course's drawing. `waiting`: it is not issued. */
+/** A certificate, or a course that leads to one, beside the course's drawing. `waiting`: it has not been issued yet. */
 function Card({
   courseId,
   course,

@@ -20,7 +20,7 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
-/** To whom the certificate of a course was issued, for who teaches it; administrators revoke one and take that back. */
+/** The holders of a course's certificates, for the people who teach it; administrators can revoke a certificate, and undo that. */
 export function Component() {
   const { t } = useTranslation('certificates');
   const user = useSessionUser();

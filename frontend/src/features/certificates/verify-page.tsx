@@ -15,7 +15,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 
-/** What anybody sees who was given the address of a certificate: whether it is good, in plain words; below, for who asks, how one knows. */
+/** What anybody sees who opens a certificate's address: whether it is valid, in plain words; and below, how this can be verified. */
 export function Component() {
   const { t } = useTranslation('certificates');
   const code = useParams()['code'] ?? '';

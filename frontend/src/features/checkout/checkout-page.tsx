@@ -42,7 +42,7 @@ export function Component() {
   const courseTitle = course ? t('checkout:buyTitle', { course: course.nombre }) : t('site:pricing.buy');
   const own = what === 'premium' ? t('site:pricing.askTitle') : bundle === null ? courseTitle : t('checkout:bundle.title');
   const title = gift ? t('checkout:gift.title') : own;
-  // The page before this one, where there was one.
+  // The page before the checkout, where there was one.
   const back = () => void ((globalThis.history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate(paths.pricing));
   return (
     <Page
@@ -84,7 +84,7 @@ export function Component() {
 function Plan({ site, courses, entitlements }: { site: SiteRecord; courses: readonly Course[]; entitlements: Entitlements }) {
   const { t } = useTranslation(['checkout', 'site']);
   const [search] = useSearchParams();
-  // Whoever pays it by transfer pays for the next month.
+  // The plan is active already: a transfer pays for the next month.
   const again = search.get('renovar') === '1';
   if (entitlements.user?.tipo_usuario === 2 && !again)
     return <Nothing title={t('site:pricing.have')} text={t('checkout:havePlanText')} to={paths.shop} action={t('checkout:toShop')} />;
@@ -149,7 +149,7 @@ function OneCourse({
   );
 }
 
-/** A bundle: which of its courses one has already, and what the others cost. */
+/** A bundle: which of its courses the buyer has already, and what the others cost. */
 function OneBundle({ id, site, gift }: { id: number; site: SiteRecord; gift: boolean }) {
   const { t } = useTranslation('checkout');
   const offer = useResource(`checkout/paquetes/${id}/${gift}`, (signal) =>
@@ -192,7 +192,7 @@ function NoBundle() {
   return <Nothing title={t('bundle.goneTitle')} text={t('bundle.gone')} to={paths.catalogue()} action={t('bundle.toCatalogue')} />;
 }
 
-/** What is bought, beside the form. */
+/** Shows what is bought, beside the form. */
 function Purchase({
   what,
   courses = [],
@@ -203,7 +203,7 @@ function Purchase({
   children,
 }: {
   what: Checkout;
-  /** Those that it opens for who buys; of each that is taken in groups, one is chosen. */
+  /** The courses that the purchase opens for the buyer; for each that is taken in groups, a group is chosen. */
   courses?: readonly { id: number; nombre: string }[];
   again?: boolean;
   gift?: boolean;

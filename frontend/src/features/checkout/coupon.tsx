@@ -19,22 +19,22 @@ interface Props {
   rate: number | null;
   discount: Discount | null;
   onChange: (discount: Discount | null) => void;
-  /** Why paying with it was refused. */
+  /** Why the school refused the purchase because of the coupon. */
   refused: string | null;
 }
 
-/** A coupon: asked of the school, which says what it takes off; or what it takes off, and a way to leave it out. */
+/** A form for a coupon's code, which asks the school what it takes off; or, once applied, that discount and a button to remove it. */
 export function Coupon({ what, gift, rate, discount, onChange, refused }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
-  // Who goes on with a purchase has its coupon still.
+  // Somebody who continues an earlier purchase still has its coupon.
   const [before] = useState(useSearchParams()[0].get('cupon') ?? '');
   const [code, setCode] = useState(before);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const total = useRef<HTMLParagraphElement>(null);
-  /** `pressed`: by whoever typed it, whose focus goes on. */
+  /** `pressed`: the person applied it by the button, so the focus moves on. */
   const look = async (pressed: boolean) => {
     if (busy) return;
     const bundle = bundleIn(what);
@@ -52,7 +52,7 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
         ...(typeof what === 'number' ? { courseId: what } : bundle !== null && { paquete: bundle }),
       });
       onChange(data);
-      // The field that had the focus is gone.
+      // The field that had the focus has been removed.
       if (pressed) requestAnimationFrame(() => total.current?.focus());
     } catch (error) {
       setFailure(errorText(error));

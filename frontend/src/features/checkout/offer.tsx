@@ -11,7 +11,7 @@ import { money } from '../../lib/figures.ts';
 import { paths } from '../../lib/paths.ts';
 import { TaxNote } from './tax-note.tsx';
 
-/** What a price is in pesos, and that it includes the tax. */
+/** A price in pesos, and a note that it includes the tax. */
 function Notes({ amount, currency, site }: { amount: number; currency: Course['moneda']; site: SiteRecord }) {
   return (
     <>
@@ -87,7 +87,7 @@ export function CourseOffer({ course, site, gift }: { course: Course; site: Site
   );
 }
 
-/** A bundle: its courses, which of them one has, and what the others cost together. */
+/** A bundle: its courses, which of them the buyer has, and what the others cost together. */
 export function BundleOffer({ id, offer, site, gift }: { id: number; offer: AnswerOf<'lookAtBundle'>; site: SiteRecord; gift: boolean }) {
   const { t } = useTranslation(['checkout', 'site']);
   const { titulo, completo, precio, moneda, cursos } = offer;

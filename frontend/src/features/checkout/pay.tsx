@@ -13,24 +13,24 @@ import { Coupon, type Discount } from './coupon.tsx';
 
 interface Props {
   what: Checkout;
-  /** Those that it opens for who buys. */
+  /** The courses that the purchase opens for the buyer. */
   courses: readonly { id: number; nombre: string }[];
-  /** It is for somebody else. */
+  /** The purchase is a gift. */
   gift: boolean;
   /** The tax that prices include, in percent. */
   rate: number | null;
   demo: boolean;
-  /** By which ways it can be paid. */
+  /** The ways of payment that are available. */
   card: boolean;
   transfer: boolean;
 }
 
-/** Leads to the provider’s page, where it is paid. What it costs is the school’s to say: only what is bought is sent. */
+/** The buttons that lead to the provider’s payment page. The school computes the price: only what is bought is sent. */
 export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) {
   const { t } = useTranslation('checkout');
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
-  // It is still there after «Back», or leaving the page of payment.
+  // The gift's message is kept, also after «Back» or leaving the payment page.
   const { value: to, change: setTo, forget } = useDraft(gift ? giftDraft(what) : null, noGift);
   const [search] = useSearchParams();
   const asked = Number(search.get('grupo'));
@@ -38,18 +38,18 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
   const [groups, setGroups] = useState<Readonly<Record<number, number>>>(asked > 0 && typeof what === 'number' ? { [what]: asked } : {});
   const [discount, setDiscount] = useState<Discount | null>(null);
   const [noSeat, setNoSeat] = useState<NoSeat | null>(null);
-  /** Why the coupon is not good any more. */
+  /** Why the coupon is no longer valid. */
   const [refused, setRefused] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ text: string; reference: string } | null>(null);
   const navigate = useNavigate();
-  // «Back» from the page of payment may show this one as it was left: it can be pressed again.
+  // After «Back» from the payment page the browser may show this page as it was left, so the buttons must be enabled again.
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false);
     addEventListener('pageshow', shown);
     return () => removeEventListener('pageshow', shown);
   }, []);
   const bundle = bundleIn(what);
-  /** `byTransfer`: it waits for the money, with its instructions, among one's purchases. */
+  /** `byTransfer`: the order waits for a bank transfer; its instructions are on the page of purchases. */
   const pay = async (byTransfer = false) => {
     if (busy) return;
     setBusy(true);
@@ -75,7 +75,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
           ? call(calls.buyCourse, { courseId: Number(what), ...chosen })
           : call(calls.buyBundle, { paquete: bundle, ...chosen }));
       if (!data.url) throw new Error('no address to pay at');
-      // The demo’s own page is of this host, however it is called here.
+      // The demo’s own payment page is on this host, whatever host name the browser uses.
       const { pathname, search } = new URL(data.url);
       globalThis.location.assign(demo ? pathname + search : data.url);
     } catch (error) {
@@ -88,7 +88,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
       const refusal = noSeatIn(error, errorText);
       if (refusal) {
         setNoSeat(refusal);
-        // It is not asked for again: another one is chosen, or none where the course has none any more.
+        // The refused group is deselected, so that the person chooses another, or none where the course has none any more.
         setGroups((had) => Object.fromEntries(Object.entries(had).filter(([id]) => refusalAt(Number(id), refusal) === null)));
         setBusy(false);
         return;

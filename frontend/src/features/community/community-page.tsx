@@ -188,7 +188,7 @@ function Server({ link, note }: { link: string; note: Note }) {
   );
 }
 
-/** Whence and of what day the count of a channel is. */
+/** The source and the day of a channel's member count. */
 const countOf = ({ miembros_al, miembros_fuente }: Pick<CommunityChannel, 'miembros_al' | 'miembros_fuente'>) => [
   miembros_al,
   miembros_fuente,
@@ -204,7 +204,7 @@ function Counted({ channel }: { channel: CommunityChannel | undefined }) {
   ) : null;
 }
 
-/** `alone`: its count is of another day or source than the others', and says so itself. */
+/** `alone`: this channel's count is of another day or source than the others', so the channel says which. */
 function Channel({ channel, alone, note }: { channel: CommunityChannel; alone: boolean; note: Note }) {
   const { t } = useTranslation('community');
   const { id, nombre, descripcion, categoria, enlace, miembros, miembros_al, miembros_fuente } = channel;

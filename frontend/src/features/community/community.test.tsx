@@ -102,7 +102,7 @@ test('the filter shows one category with its count, stands in the address, and B
   expect(screen.getByRole('status')).toHaveTextContent('2 canales');
   await person.click(await filter(/^Trabajos/));
   expect(names()).toEqual(['Bolsa de trabajo']);
-  // Pressed again it is no step of the way.
+  // Pressing the chosen filter again adds no history entry.
   await person.click(await filter(/^Trabajos/));
   await router.navigate(-1);
   await waitFor(() => expect(names()).toEqual(['Bienvenida', 'Dudas']));
@@ -126,7 +126,7 @@ test('invitations open in another tab and are noted beside that; a count has its
   expect(door).toHaveAttribute('href', 'https://chat.escuela.mx/1');
   expect(door).toHaveAttribute('target', '_blank');
   expect(door).toHaveAttribute('rel', 'noopener noreferrer');
-  // Vitest's browser goes nowhere; nothing of ours may keep a real one from going.
+  // jsdom does not navigate; the application must not prevent a real browser from doing so.
   expect(fireEvent.click(door)).toBe(true);
   await waitFor(() => expect(school.opened).toEqual(['/api/comunidad/canales/1/abrir']));
   await person.click(screen.getByRole('link', { name: /^Entrar al servidor principal/ }));

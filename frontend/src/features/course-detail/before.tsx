@@ -14,13 +14,13 @@ import { Bone } from '../../ui/skeleton.tsx';
 import { CourseBar } from './course-bar.tsx';
 import './before.css';
 
-// The class is Markdown, whose reader is as much as the rest of the page.
+// The class is Markdown, and its renderer is as large as the rest of the page.
 const load = () => import('./sample-class.tsx').then((module) => module.SampleClass);
 const SampleClass = lazyPart(load);
 
 /** Before one begins: a class to read, and the teacher as a person. */
 export function Before({ course, page }: { course: Course; page: boolean }) {
-  // Who is signed in has the tabs of the application where the bar would be.
+  // A signed-in person has the application's tab bar in the place of this bar.
   const visitor = !useMaybeSession();
   const narrow = useMedia('(max-width: 59.99rem)');
   return (

@@ -8,7 +8,7 @@ import { useEnrol } from '../../domain/use-enrol.ts';
 import { useEntitlements } from '../../domain/use-entitlements.ts';
 import './before.css';
 
-/** On a phone: price and button at the foot of the window while neither those of the page nor the site's foot is in sight. */
+/** On a phone: price and button at the bottom of the window, while neither the page's own ones nor the site's footer are in view. */
 export function CourseBar({ course }: { course: Course }) {
   const { t } = useTranslation('before');
   const { user, actionOf } = useEntitlements();

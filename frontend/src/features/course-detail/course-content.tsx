@@ -141,7 +141,7 @@ export function CourseContent({ outline, action, page = false }: { outline: Outl
   );
 }
 
-/** Where the server draws the page, and until its part is loaded, the place that they take. */
+/** In the server-rendered page, and until the component is loaded, only its space is reserved. */
 function Groups({ course, first }: { course: Outline['curso']; first: Outline['grupos'] }) {
   const [here, setHere] = useState(false);
   useEffect(() => setHere(true), []);

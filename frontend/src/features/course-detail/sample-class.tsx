@@ -4,7 +4,7 @@ import type { CourseSample } from '../../../../backend/api/contract/catalogue.ts
 import { Dialog } from '../../ui/dialog.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 
-/** The sample class, as it is read in the course. */
+/** The sample class, shown as in the course. */
 export function SampleClass({
   klass: { titulo, contenido, lecturas },
   open,

@@ -8,7 +8,7 @@ import { useFlash } from '../../ui/stat-card.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 
-/** `leads`: the welcome above has its button already. */
+/** `leads`: the welcome above already has this course's button. */
 function Row({ enrolment, leads }: { enrolment: Enrolment; leads: boolean }) {
   const { t } = useTranslation(['dashboard', 'enrolment']);
   const flash = useFlash<HTMLLIElement>(enrolment.sesionesCompletadas);

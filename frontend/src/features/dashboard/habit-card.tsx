@@ -56,7 +56,7 @@ export function HabitCard() {
         <select
           className="entry"
           value={meta.dias ?? 0}
-          // Never disabled: whoever chooses with the keyboard would lose their place.
+          // Never disabled: a keyboard user who has just chosen would lose the focus.
           aria-busy={busy}
           onChange={(event) =>
             void act(() => setGoal({ userId: user.id, body: { dias: Number(event.target.value) } }).unwrap(), {

@@ -11,7 +11,7 @@ import { ChoiceField } from '../../ui/form-fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
-/** As which class of a course it counts to be there. */
+/** Chooses the class of a course that attending the event completes. */
 export function CountsDialog({ event, onClose }: { event: ManagedWebinar; onClose: () => void }) {
   const { t } = useTranslation('eventOffice');
   const [count] = api.useCountAttendanceMutation();

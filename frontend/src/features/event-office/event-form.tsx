@@ -145,7 +145,7 @@ interface Asked {
   host: string;
   id: number | null;
 }
-/** What else the host has at that time, as soon as it is known; no reason not to save. */
+/** What else the host has planned at that time, as soon as it is known; it does not prevent saving. */
 function Clashes({ fecha, hora, duracion, host, id }: Asked) {
   const { t } = useTranslation('eventOffice');
   const minutes = Number(duracion);

@@ -19,7 +19,7 @@ import './event-office.css';
 const parts = ['data', 'seats', 'waiting', 'history'] as const;
 type Part = (typeof parts)[number];
 
-/** One live event as those see it who manage it: its data, who comes, who waits, and its history. */
+/** One live event for those who manage it: its data, who has a seat, who waits, and its history. */
 export function EventPanel({ event, onClose }: { event: ManagedWebinar; onClose: () => void }) {
   const { t } = useTranslation('eventOffice');
   const [part, setPart] = useState<Part>('data');
@@ -85,7 +85,7 @@ function Data({ event }: { event: ManagedWebinar }) {
   );
 }
 
-/** Who has a seat, with whether they came; or who waits, the first first. */
+/** People with a seat, and whether they attended; or the waiting list, longest waiting first. */
 function Seats({ event, estado }: { event: ManagedWebinar; estado: 'inscrito' | 'espera' }) {
   const { t } = useTranslation('eventOffice');
   const now = useNow();

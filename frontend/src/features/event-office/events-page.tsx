@@ -34,12 +34,12 @@ import './event-office.css';
 const views = ['proximos', 'pasados'] as const;
 type Doing = { does: 'edit' | 'cancel' | 'reinstate' | 'record' | 'count'; event: ManagedWebinar } | { does: 'create' };
 
-/** Live events as they are planned: an administrator all of them, an instructor those that they host. What is shown stands in the address. */
+/** Live events for those who plan them: administrators see all, instructors those that they host. The chosen view is in the address. */
 export function Component() {
   const { t } = useTranslation('eventOffice');
   const { get, put } = useAddress();
   const isAdmin = useSessionUser().user_role === role.admin;
-  // Beside the area of administration an administrator looks at one instructor’s, or at all.
+  // In the administration area an administrator sees one instructor’s events, or all.
   const ofSchool = useLocation().pathname.startsWith('/admin');
   const instructors = api.useInstructorsQuery(undefined, { skip: !isAdmin });
   const asked = Number(get('instructor'));

@@ -18,17 +18,17 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { Feed } from './feed.tsx';
 import './events.css';
 
-/** `2026-11` some months away. */
+/** The month (`2026-11`) that is some months away. */
 const monthsFrom = (month: string, by: number): string => {
   const at = new Date(`${month}-15T00:00:00Z`);
   at.setUTCMonth(at.getUTCMonth() + by);
   return at.toISOString().slice(0, 7);
 };
 const lastOf = (month: string): string => new Date(Date.parse(`${monthsFrom(month, 1)}-01T00:00:00Z`) - 1).toISOString().slice(0, 10);
-/** On which day of who reads it is; a day of the calendar is that day for everybody. */
+/** The day of an entry in the reader's zone; an entry that is a whole day is the same day for everybody. */
 const dayOf = ({ inicio, fin }: CalendarEntry): string => (fin === null ? inicio : dayIn(undefined, inicio));
 
-/** All that has a date for who is signed in, month by month; the month stands in the address. Without one it is that of what comes next. */
+/** Everything that has a date for the signed-in person, month by month; the month is in the address. Without one, the month of the next entry is shown. */
 export function Component() {
   const { t } = useTranslation('events');
   const user = useSessionUser();

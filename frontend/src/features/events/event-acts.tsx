@@ -11,7 +11,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSeat } from './use-seat.ts';
 
-/** How one stands with a live event. */
+/** The person's own status at a live event. */
 export function OwnPart({ event }: { event: WebinarRecord }) {
   const { t } = useTranslation('events');
   const { mio, inscritos, cupo } = event;
@@ -21,10 +21,10 @@ export function OwnPart({ event }: { event: WebinarRecord }) {
   return <StatusTag tone="info">{t('turn', { turn: mio.turno })}</StatusTag>;
 }
 
-/** So long before it opens one is told when it does. */
+/** From this long before a seat's link opens, the page says when it does. */
 const DAY_MS = 86_400_000;
 
-/** What one may do about one's seat now. */
+/** The actions that the person may take on their seat now. */
 export function EventActs({ event, now }: { event: WebinarRecord; now: number }) {
   const { t } = useTranslation('events');
   const seat = useSeat(event);

@@ -101,7 +101,7 @@ function Part({
         <CardsSkeleton count={3} height={240} min={300} />
       </QueryState>
     );
-  // Of one's own the soonest that are still to come stand first, then what was.
+  // One's own events: those still to come first, soonest first, then past ones.
   const events =
     view === 'mios'
       ? [...data.eventos.filter((one) => !ended(one, now)), ...data.eventos.filter((one) => ended(one, now)).reverse()]
@@ -141,7 +141,7 @@ function Part({
 }
 const ended = ({ fin }: WebinarRecord, now: number): boolean => Date.parse(fin) <= now;
 
-/** What goes without saying of the events of a view. */
+/** The state that all events of a view have. */
 const among: Readonly<Record<View, LiveState | undefined>> = { proximos: 'upcoming', pasados: 'completed', mios: undefined };
 
 function Card({ event, among, now, onOpen }: { event: WebinarRecord; among: LiveState | undefined; now: number; onOpen: () => void }) {

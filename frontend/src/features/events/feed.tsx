@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './events.css';
 
-/** The secret address by which calendars follow one's dates: made, replaced, ended. It is shown only when it is made. */
+/** The secret address by which calendar programs follow one's dates: create, replace or end it. It is shown only when it is created. */
 export function Feed() {
   const { t } = useTranslation('events');
   const { id: userId } = useSessionUser();

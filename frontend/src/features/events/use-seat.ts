@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
 import '../../domain/live-event/texts.ts';
 
-/** What one does with one's own seat in a live event. */
+/** The actions on one's own seat at a live event. */
 export const useSeat = ({ id }: Pick<WebinarRecord, 'id'>) => {
   const { t } = useTranslation('liveEvent');
   const [register] = api.useRegisterForWebinarMutation();

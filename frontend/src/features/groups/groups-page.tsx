@@ -59,7 +59,7 @@ function OfCourse({ courseId }: { courseId: number }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const of = (what: 'edit' | 'cancel' | 'reinstate') => (doing?.does === what ? doing.group : null);
-  /** Where people of this group can go. */
+  /** Other groups that people of this group can be moved to. */
   const othersOf = ({ id }: ManagedGroup) =>
     (list.data?.grupos ?? []).filter((one) => one.id !== id && (one.estado === 'por-empezar' || one.estado === 'en-curso'));
   const actsOf = (group: ManagedGroup): RowAct[] => [
@@ -83,7 +83,7 @@ function OfCourse({ courseId }: { courseId: number }) {
       id: 'fechas',
       label: t('dates'),
       className: 'group-dates',
-      // By the clock by which it was planned.
+      // In the zone in which the group was planned.
       cell: ({ fecha, hora, fin }) => (
         <>
           {t('starts', { date: `${formatDay(fecha, 'year')}, ${hora}` })}
@@ -194,7 +194,7 @@ function Cancelling({ courseId, group, onClose }: { courseId: number; group: Man
         const { id: groupId, version: ifMatch, inicio } = group;
         await save(() => cancel({ courseId, groupId, body: command({ motivo }, { ifMatch }) }).unwrap(), {
           done: t('cancelled'),
-          // What has begun is not put back on.
+          // A group whose dates have begun cannot be reinstated.
           ...(Date.parse(inicio) > Date.now() && {
             offer: {
               action: {

@@ -3,7 +3,7 @@ import { useCopy } from '../../lib/use-copy.ts';
 import './integrations.css';
 import './texts.ts';
 
-/** What most assistants take in the file of their settings. */
+/** The settings that most assistants accept, as their file has them. */
 export const assistantSettings = (key: string): string =>
   JSON.stringify(
     { mcpServers: { aulaviva: { type: 'http', url: `${window.location.origin}/api/mcp`, headers: { Authorization: `Bearer ${key}` } } } },

@@ -19,7 +19,7 @@ const tones: Readonly<Record<DeliveryRecord['resultado'], Tone>> = {
   ilegible: 'error',
 };
 
-/** What a webhook was sent, and what came back. */
+/** What was sent to a webhook, and how it was answered. */
 export function Deliveries({ hook, onClose }: { hook: WebhookRecord; onClose: () => void }) {
   const { t } = useTranslation('integrations');
   const list = api.useListDeliveriesQuery(hook.id, { pollingInterval: 5_000, skipPollingIfUnfocused: true });
@@ -51,7 +51,7 @@ export function Deliveries({ hook, onClose }: { hook: WebhookRecord; onClose: ()
 
 function Next({ at }: { at: string }) {
   const { t } = useTranslation('integrations');
-  // Its time has come, and it waits for its turn.
+  // The delivery is due, and waits for its turn.
   if (Date.parse(at) <= Date.now()) return null;
   return (
     <Moment at={at} className="muted">

@@ -10,13 +10,13 @@ import './texts.ts';
 interface Props {
   name: string;
   text: string;
-  /** Gives it another secret, and returns that. */
+  /** Replaces the secret, and returns the new one. */
   rotate: (body: { horas: number }) => Promise<string>;
   onShow: (secret: string) => void;
   onClose: () => void;
 }
 
-/** Gives a key or a webhook another secret, while the one before goes on for some hours. */
+/** Replaces the secret of a key or a webhook; the previous one stays valid for some hours. */
 export function RotateDialog({ name, text, rotate, onShow, onClose }: Props) {
   const { t } = useTranslation('integrations');
   const { save } = useSave();

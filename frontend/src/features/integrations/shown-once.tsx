@@ -9,7 +9,7 @@ export interface Shown {
   title: string;
   text: string;
   secret: string;
-  /** What stands over the example. */
+  /** The heading above the example. */
   use: string;
   example: string;
 }

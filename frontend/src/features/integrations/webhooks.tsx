@@ -38,7 +38,7 @@ const EXAMPLE = 'webhook-signature: v1,\n  base64(hmac-sha256(secreto, id + "." 
 export function Webhooks() {
   const { t } = useTranslation('integrations');
   const { get, put } = useAddress();
-  // Attempts are no events: they are asked for now and then.
+  // Delivery attempts are not events, so no topic reports them: they are polled.
   const list = api.useListWebhooksQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
   const rows = list.data?.webhooks;
   const [test] = api.useTestWebhookMutation();

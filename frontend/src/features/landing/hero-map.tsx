@@ -10,7 +10,7 @@ interface Line {
 }
 interface Station extends Point {
   color: string;
-  /** Seconds until its line has passed by. */
+  /** Seconds until the drawing of its line reaches it. */
   at: number;
   name?: StationKey;
   label?: readonly [dx: number, dy: number, anchor: 'start' | 'middle' | 'end'];

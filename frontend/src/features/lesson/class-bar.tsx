@@ -25,7 +25,7 @@ export function ClassBar({ module, session }: { module: Module; session: Class }
   const complete = async () => {
     if (leaving) return;
     setLeaving(true);
-    // Not waited for: the tick is shown at once, and taken back where the school refuses.
+    // Not awaited: the tick is shown at once, and removed where the school refuses.
     void mark(session.id_sesion, true);
     const drawn = line.current;
     if (drawn && typeof drawn.animate === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches)

@@ -23,7 +23,7 @@ import { useClassKeys } from './use-class-keys.ts';
 import { Video } from './video.tsx';
 import { around, moduleState, type Step } from './walk.ts';
 
-// Below what one came for; with its own texts.
+// Loaded later, because it is below the class itself; it has texts of its own.
 const Discussion = lazyPart<{ subtopicId: number; linkedTo: number | null }>(() =>
   import('./discussion/discussion.tsx').then((module) => module.Discussion),
 );
@@ -50,9 +50,9 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
   const course = outline.curso.id;
   const subtopic = place.subtopic ?? session.subtemas[0] ?? null;
   const text = data?.data.find(({ id_subtema }) => id_subtema === subtopic?.id_subtema);
-  /** What stands below waits for the text: its length would push it away. */
+  /** Whether the text is loaded. What is below waits for that, or it would be pushed away by the text. */
   const ready = (subtopic === null ? data : text) !== undefined || error !== undefined;
-  /** Where it begins: its video, and what it says by itself. */
+  /** The class begins with this subtopic, which also shows the class's video and content. */
   const isFirst = subtopic === null || subtopic.id_subtema === session.subtemas[0]?.id_subtema;
   const isLast = after?.session.id_sesion !== session.id_sesion;
   return (
@@ -112,7 +112,7 @@ export function ClassView({ heading, linkedTo }: { heading: React.Ref<HTMLHeadin
       {subtopic ? (
         error && !text ? (
           toFailure(error).code === 'PREMIUM_CONTENT' ? (
-            // It came with a plan that ended.
+            // The person had access by a plan that has ended.
             <ErrorState inline title={t('class.planEnded')} error={error}>
               <p>
                 <Link to={paths.checkout('premium')}>{t('class.seePlan')}</Link>
@@ -189,7 +189,7 @@ function StepLink({ step, direction, sessionId }: { step: Step | null; direction
     <Link
       className="step"
       data-toward={direction}
-      // Inside a class, its next part is what one came for; the class itself ends with a button of its own.
+      // Inside a class, the button leads to its next subtopic; the class itself ends with a button of its own.
       data-primary={(direction === 'after' && same) || undefined}
       to={step.path}
       rel={direction === 'after' ? 'next' : 'prev'}

@@ -5,7 +5,7 @@ import type { Milestone, Mode, Pending, Place, Step } from './walk.ts';
 
 export interface Lesson {
   outline: Outline;
-  /** It is a preview of what is not published yet. */
+  /** The lesson is a preview of unpublished content. */
   drafted: boolean;
   /** With the marks that are being sent applied; undefined while loading. */
   learner: LearnerCourse | undefined;
@@ -13,7 +13,7 @@ export interface Lesson {
   place: Place;
   steps: Step[];
   pending: Pending;
-  /** Those of the marks that wait for a connection. */
+  /** The classes with marks that wait for a connection. */
   waiting: Pending;
   mark: (sessionId: number, done: boolean) => Promise<void>;
   isDone: (sessionId: number) => boolean;

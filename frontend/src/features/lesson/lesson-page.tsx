@@ -42,13 +42,13 @@ import './texts.ts';
 export function Component() {
   const [search] = useSearchParams();
   const address = readAddress(search);
-  // A link to a comment need not say where that stands.
+  // A link to a comment need not say where the comment is.
   if (address.commentId !== null && (address.courseId === null || address.subtopicId === null))
     return <LinkedComment id={address.commentId} />;
   return address.courseId === null ? <LastCourse /> : <Course key={address.courseId} courseId={address.courseId} address={address} />;
 }
 
-/** Leads on to where a comment stands. */
+/** Redirects to the place of a comment. */
 function LinkedComment({ id }: { id: number }) {
   const { t } = useTranslation('lesson');
   const { data, error, isFetching, refetch } = api.useGetCommentQuery(id);
@@ -70,7 +70,7 @@ function LinkedComment({ id }: { id: number }) {
   );
 }
 
-/** Without a course in the address: the one touched last, or the way to choose one. */
+/** Without a course in the address: the one last studied, or a link to choose one. */
 function LastCourse() {
   const { t } = useTranslation('lesson');
   const user = useSessionUser();
@@ -121,7 +121,7 @@ function Loading() {
   );
 }
 
-/** Whoever may change a course. */
+/** The roles that may change a course. */
 const edits = ({ id, user_role }: SessionUser, { id_maestro, coinstructores }: Outline['curso']): boolean =>
   user_role === role.admin || id_maestro === id || coinstructores.includes(id);
 
@@ -130,12 +130,12 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const user = useSessionUser();
   const navigate = useNavigate();
   const location = useLocation();
-  // Cached before, it may lack content that was opened since.
+  // An outline cached earlier may lack content that was opened since.
   const outlineQuery = api.useGetOutlineQuery(courseId, { refetchOnMountOrArgChange: true });
   const learnerQuery = api.useLearnerCourseQuery({ userId: user.id, courseId });
-  // Whether it is a preview the school says, which keeps nothing of one.
+  // The school decides whether this is a preview; it records nothing of one.
   const mode: Mode = learnerQuery.data?.inscrito ? 'learner' : learnerQuery.data?.previa ? 'preview' : 'visitor';
-  // Its authors look at it as it will be once they publish, or at what is published.
+  // The course's authors see it either as it will be once published, or as it is published now.
   const isAuthor = mode === 'preview' && outlineQuery.data !== undefined && edits(user, outlineQuery.data.curso);
   const draftQuery = api.useAuthoringOutlineQuery(courseId, { skip: !isAuthor });
   const [asPublished, setAsPublished] = useState(false);
@@ -176,7 +176,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
   const [drawer, setDrawer] = useState(false);
   const [milestone, setMilestone] = useState<Milestone | null>(null);
   const reading = useReading();
-  /** Only the class itself is read alone. */
+  /** Only the class itself is shown (focus mode). */
   const focus = reading.focus && place.session !== null && shown;
   useEffect(() => {
     if (!focus) return;

@@ -25,9 +25,9 @@ const school = {
   cut: false,
   delay: 0,
   reads: [] as string[],
-  /** Writes that its answers show: its log goes on from test to test, as does this window's memory of it. */
+  /** Writes that the school's answers contain. The count continues from test to test, because this window remembers the last position. */
   taken: 0,
-  /** How long its answers about the learner are under way, in milliseconds, and how many have come. */
+  /** How long an answer about the learner takes, in milliseconds, and how many have arrived. */
   slow: 0,
   answered: 0,
   writes: [] as { method: string; url: string; body: unknown; key: string | undefined }[],
@@ -139,7 +139,7 @@ const learner = () => {
     videos: {},
   };
 };
-/** What a locked module holds comes when it opens. */
+/** The content of a locked module is sent once it opens. */
 const outlineNow = () => ({
   ...outline,
   modulos: outline.modulos.map((one, index) => ({
@@ -199,7 +199,7 @@ const server = createServer((request, response) => {
         if (id === 3 && !learner().modulos[1]?.abierto && school.enrolled) return answer({ code: 'MODULE_LOCKED', message: '' }, 403);
         return answer({
           success: true,
-          // The first says something by itself.
+          // The first class has content of its own.
           contenido: id === 1 ? '**Antes** de empezar' : '',
           data: session(id, 1).subtemas.map((subtopic) => ({
             ...subtopic,
@@ -260,7 +260,7 @@ let sessions: typeof import('../../lib/session.ts');
 beforeAll(async () => {
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/courses` });
-  // A browser's own fetch takes addresses of its page.
+  // Node's fetch needs absolute addresses; a browser's accepts those of its page.
   const fetching = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
     fetching(typeof input === 'string' ? new URL(input, location.href) : input, init),
@@ -395,7 +395,7 @@ test('the space bar marks a class in the tree; pressed twice quickly, the last w
   school.slow = 120;
   const { person } = show('/courses?courseId=1&sesion=2');
   const marked = await item(/^Herramientas/);
-  /** Each tick that the tree showed, one after the other. */
+  /** Every state of the tick that the tree showed, in order. */
   const shown: (string | null)[] = [];
   const watch = new MutationObserver(() => {
     const now = marked.getAttribute('aria-checked');
@@ -409,7 +409,7 @@ test('the space bar marks a class in the tree; pressed twice quickly, the last w
   expect(await item(/^Herramientas/)).toHaveAttribute('aria-checked', 'false');
   await waitFor(() => expect(marks().map(({ body }) => (body as { completado: boolean }).completado)).toEqual([true, false]));
   await waitFor(() => expect(school.done.has(2)).toBe(false));
-  // The answer that was asked for after the first, and shows it, comes when the second is with the school.
+  // The answer that was requested after the first mark, and contains it, arrives when the school already has the second mark.
   await waitFor(() => expect(school.answered).toBeGreaterThan(1));
   await waitFor(() => expect(Object.keys(localStorage).filter((name) => name.startsWith('aulaviva.marca.'))).toEqual([]));
   watch.disconnect();
@@ -441,7 +441,7 @@ test('«Completar y seguir» completes the class; the end of a module, then of t
   await person.click(await screen.findByRole('button', { name: 'Completar y seguir' }));
   const dialog = await screen.findByRole('dialog', { name: '¡Terminaste el módulo!' });
   expect(dialog).toHaveTextContent('Fundamentos');
-  // The next module opens once the school has the mark.
+  // The next module opens only once the school has the mark.
   await person.click(await within(dialog).findByRole('link', { name: 'Seguir' }));
   expect(marks()).toHaveLength(1);
   await waitFor(() => expect(router.state.location.search).toContain('sesion=3'));
@@ -486,7 +486,7 @@ test('J and K go through the classes, not while one types, and can be switched o
   await screen.findByRole('heading', { name: 'Texto 1' });
   await person.type(await screen.findByRole('textbox', { name: 'Escribe una nota' }), 'jk');
   expect(router.state.location.search).toContain('sesion=1');
-  // Towards a locked module: said, and one stays.
+  // A step towards a locked module is refused with a message.
   await act(() => router.navigate('/courses?courseId=1&sesion=2'));
   await screen.findByRole('heading', { name: 'Texto 2' });
   await person.keyboard('j');
@@ -533,13 +533,13 @@ test('a tick made without a connection stays on this device until the school has
   expect(screen.getByText('Sin conexión: se enviará cuando vuelva.')).toBeInTheDocument();
   expect(JSON.parse(localStorage.getItem('aulaviva.marca.7.2') ?? '')).toMatchObject({ userId: 7, courseId: 1, sessionId: 2, done: true });
 
-  // Still away: nothing is lost. It is somebody else's turn: nothing of this person is sent.
+  // Still offline: the mark is kept. While somebody else is signed in, nothing of this person is sent.
   await send();
   await sendMarks(8, { refused: () => undefined, late: () => undefined });
   expect(box).toBeChecked();
   expect(school.done.has(2)).toBe(false);
 
-  // Back again, but the school says no.
+  // Online again, but the school refuses the mark.
   school.cut = false;
   school.refuse = { status: 403, code: 'MODULE_LOCKED' };
   await send();
@@ -596,7 +596,7 @@ test('opening the course goes back to where one was within the hour', async () =
   const { router } = show('/courses?courseId=1');
   await waitFor(() => expect(router.state.location.search).toBe('?courseId=1&modulo=1&sesion=1&subtema=10'));
   await router.navigate('/courses?courseId=1');
-  // What was found first may be replaced while the page changes.
+  // The element that was found first may be replaced while the page changes.
   await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Agentes de IA' })).toBeInTheDocument());
   expect(router.state.location.search).toBe('?courseId=1');
 });
@@ -643,7 +643,7 @@ test('its authors see it as it will be once they publish, or as it is published'
   await person.click(screen.getByRole('button', { name: 'Ver con los cambios' }));
   expect(await screen.findByText('Lo que aún no se ve')).toBeInTheDocument();
   cleanup();
-  // Another instructor sees what is published, and does not ask for more.
+  // Another instructor sees what is published, and does not request the draft.
   school.reads = [];
   sessions.setSessionUser({ ...user, user_role: 3, id: 4 });
   show('/courses?courseId=1&modulo=2&sesion=3');

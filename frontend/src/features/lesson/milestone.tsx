@@ -11,7 +11,7 @@ import type { Milestone } from './walk.ts';
 import { moduleState } from './walk.ts';
 import './onward.css';
 
-/** The end of a module or a course, said; with what comes next. */
+/** Congratulates on the end of a module or a course, and shows what comes next. */
 export function MilestoneDialog({ milestone, onClose }: { milestone: Milestone | null; onClose: () => void }) {
   const { t } = useTranslation('lesson');
   const { outline, learner, mode, isDone } = useLesson();
@@ -20,7 +20,7 @@ export function MilestoneDialog({ milestone, onClose }: { milestone: Milestone |
   const { curso, modulos } = outline;
   const classes = next ? module.sesiones : modulos.flatMap(({ sesiones }) => sesiones);
   const minutes = classes.reduce((sum, { duracion }) => sum + duracion, 0);
-  // A module that follows in order opens once the school has the mark.
+  // Where modules open in order, the next one opens once the school has the mark.
   const open = next !== null && moduleState(next.module, learner, mode).open;
   return (
     // A refused mark takes the milestone back with it.

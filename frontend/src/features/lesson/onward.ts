@@ -1,9 +1,9 @@
 import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
 import type { Class, Module, Step } from './walk.ts';
 
-/** What completing a class brings: the class after it, and whether its module or the course ends with it. */
+/** What completing a class leads to: the next class, and whether its module or the course is completed with it. */
 export interface Onward {
-  /** The next class; after the last one, the first that is missing. Null: none is left. */
+  /** The next class; after the last one, the first that is not completed. Null: none is left. */
   next: Step | null;
   endsModule: boolean;
   endsCourse: boolean;

@@ -77,7 +77,7 @@ function ModuleCard({ module, number }: { module: Module; number: number }) {
   );
 }
 
-/** The course before it is opened: its description, one's progress, and every module with what is left of it. */
+/** The overview of a course: its description, one's progress, and every module with what is left to do in it. */
 export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('lesson');
   const { t: common } = useTranslation();

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
 import { useSave } from '../../ui/use-save.ts';
 
-/** The group by which one came into the course: when it begins, and another one until then. */
+/** The group in which the person takes the course: when it begins, and, until then, changing to another one. */
 export function OwnGroup({ learner }: { learner: LearnerCourse }) {
   const { t } = useTranslation(['groups', 'common']);
   const errorText = useErrorText();

@@ -5,7 +5,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { setReading, sizes, useReading, widths } from './reading.ts';
 import './reading.css';
 
-/** One of a few: radio buttons drawn as one control. */
+/** A choice among a few values: radio buttons drawn as one control. */
 function Choice<Value extends string>({
   label,
   values,
@@ -35,7 +35,7 @@ function Choice<Value extends string>({
   );
 }
 
-/** How this device shows classes: text size, width, focus mode, keys. */
+/** How this device shows classes: text size, width, focus mode, keyboard shortcuts. */
 export function ReadingSettings() {
   const { t } = useTranslation('lesson');
   const { size, width, focus, keys } = useReading();

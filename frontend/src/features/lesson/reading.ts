@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** How one reads: remembered on this device, for all courses. */
+/** Reading preferences: remembered on this device, for all courses. */
 export const sizes = ['normal', 'large', 'larger'] as const;
 export const widths = ['narrow', 'normal', 'wide'] as const;
 export interface Reading {
   size: (typeof sizes)[number];
   width: (typeof widths)[number];
-  /** Only the class: no outline, no menu, no discussion. */
+  /** Focus mode: only the class, without outline, menu and discussion. */
   focus: boolean;
   /** Whether J, K and the arrows go through the classes: single keys can be switched off (WCAG 2.1.4). */
   keys: boolean;
@@ -50,7 +50,7 @@ const changedElsewhere = (event: StorageEvent) => {
 };
 const subscribe = (listener: () => void) => {
   if (listeners.size === 0) {
-    // What another page chose while no class was open here.
+    // Preferences that another page stored while no class was open here.
     current = stored();
     addEventListener('storage', changedElsewhere);
   }

@@ -10,10 +10,10 @@ import { useLesson } from './lesson-context.ts';
 import { findWords, markRanges, rangeIn } from './notes/quote.ts';
 import type { Subtopic } from './walk.ts';
 
-// Most classes have none.
+// Loaded on demand: most classes have none.
 const QuizView = lazyPart(() => import('./quiz/quiz-view.tsx').then((module) => module.QuizView));
 
-/** A link to a passage of the text that stands in the element: it is marked and brought into view; where the text has changed since, its class is where one is. */
+/** Follows a link to a passage of the element's text: the passage is marked and scrolled into view; where the text has changed since, the class is shown from its top. */
 function usePassage(text: string | null): React.RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
   const passage = useSearchParams()[0].get('pasaje');
@@ -29,7 +29,7 @@ function usePassage(text: string | null): React.RefObject<HTMLElement | null> {
   return section;
 }
 
-/** What a class says by itself, before its subtopics. */
+/** The content of a class, before its subtopics. */
 export function ClassText({ text }: { text: string }) {
   const { t } = useTranslation('lesson');
   return (

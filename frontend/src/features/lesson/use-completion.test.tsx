@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The school takes each mark at the next place of its history. */
+/** Each mark gets the next position of the school's log. */
 const takesMarks = () => {
   let position = 4;
   vi.stubGlobal('fetch', async () => {
@@ -49,12 +49,12 @@ test('a mark that the school has stays in view until an answer reaches it, howev
   await act(() => result.current.mark(2, true));
   expect(localStorage).toHaveLength(0);
   act(() => void vi.advanceTimersByTime(30_000));
-  // An answer from before it, which came late.
+  // A late answer that does not contain it yet.
   rerender({ now: learner() });
   expect(result.current.pending.get(2)).toBe(true);
   expect(school.asked).toHaveBeenCalled();
 
-  // Two wishes: the answer that shows the first, as it happens to say what the second wants undone, is not the last word.
+  // Two marks: an answer that contains only the first looks like the opposite of the second, and must not count as its result.
   await act(() => result.current.mark(2, false));
   school.reached = '5';
   rerender({ now: learner(2) });

@@ -10,7 +10,7 @@ import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import type { Pending } from './walk.ts';
 
-/** How long to wait for a pushed answer with a delivered mark, before it is read. */
+/** How long to wait for the push that contains a delivered mark, before the answer is read again. */
 const ASK_AGAIN_MS = 6_000;
 
 /**
@@ -22,7 +22,7 @@ export const useCompletion = (userId: number, courseId: number, learner: Learner
   const errorText = useErrorText();
   const dispatch = useDispatch<AppDispatch>();
   const kept = useMarks();
-  /** Made on this page; the last one of each class. */
+  /** Marks made on this page; the last one of each class. */
   const [made, setMade] = useState<ReadonlyMap<number, Mark>>(() => new Map());
   const own = useMemo(() => kept.filter((one) => one.userId === userId && one.courseId === courseId), [kept, userId, courseId]);
   const waiting = useMemo((): Pending => new Map(own.filter((one) => one.waiting).map(({ sessionId, done }) => [sessionId, done])), [own]);

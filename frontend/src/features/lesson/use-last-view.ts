@@ -12,7 +12,7 @@ interface Options {
   place: Place;
   /** The learner's state, once known; undefined also for people who are not learners here. */
   learner: LearnerCourse | undefined;
-  /** The place may be shown (it is not locked). */
+  /** The place may be shown (its module is not locked). */
   allowed: boolean;
 }
 
@@ -43,7 +43,7 @@ export const useLastView = ({ userId, courseId, address, place, learner, allowed
     const timer = setTimeout(
       () => {
         saved.current = here;
-        // The same place again renews its hour.
+        // The same place again restarts the hour in which opening the course returns there.
         void save({
           userId,
           body: {

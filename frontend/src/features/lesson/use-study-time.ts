@@ -14,7 +14,7 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
     const clock = new StudyClock(performance.now());
     const pestana = crypto.randomUUID();
     let reported = 0;
-    /** Up to what the school has counted; it counts once a minute. */
+    /** The total that the school has counted; it counts once a minute. */
     let counted = 0;
     let refused = false;
     const message = (cierra: boolean) => ({ id_curso: courseId, pestana, segundos: clock.seconds, ...(cierra && { cierra }) });
@@ -26,7 +26,7 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
       const { data, error } = await send({ userId, body });
       if (data && data.contados > 0) counted = Math.max(counted, body.segundos);
       if (!error) return;
-      reported = 0; // the next message says it all again
+      reported = 0; // the next report contains the whole total again
       refused = 'status' in error && error.status === 403;
     };
     const leave = () => {

@@ -16,7 +16,7 @@ interface Props {
   text: CourseVideo['texto'];
 }
 
-/** A class's video, behind the drawing of its course's route. Each goes on where it was stopped itself. */
+/** A class's video, behind the drawing of its course's route. Each video continues where the person stopped it. */
 export const Video = (props: Props) => <OneVideo key={props.link} {...props} />;
 
 function OneVideo({ link, title, text }: Props) {
@@ -24,7 +24,7 @@ function OneVideo({ link, title, text }: Props) {
   const { outline, learner, mode } = useLesson();
   const user = useSessionUser();
   const [search] = useSearchParams();
-  /** Where a link into the video leads. */
+  /** The second that a link into the video names. */
   const asked = /^[1-9]\d{0,4}$/.test(search.get('t') ?? '') ? Number(search.get('t')) : undefined;
   const save = useVideo(user.id, outline.curso.id, mode === 'learner');
   const source = videoSource(link);

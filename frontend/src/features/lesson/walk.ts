@@ -35,7 +35,7 @@ export const locate = (outline: Outline, address: Address): Place => {
   return { module: outline.modulos.find(({ id_modulo }) => id_modulo === address.moduleId) ?? null, session: null, subtopic: null };
 };
 
-/** One step: a subtopic, or a class that has none. */
+/** One step of the course: a subtopic, or a class without subtopics. */
 export interface Step {
   module: Module;
   session: Class;
@@ -68,10 +68,10 @@ export const around = (steps: readonly Step[], { session, subtopic }: Place): { 
   return at < 0 ? { before: null, after: null } : { before: steps[at - 1] ?? null, after: steps[at + 1] ?? null };
 };
 
-/** Marks that were made here and are being sent. */
+/** Marks that were made here and are still being sent. */
 export type Pending = ReadonlyMap<number, boolean>;
 
-/** What the learner sees at once: the server's state with the marks that are being sent. Opening modules is left to the server. */
+/** What the learner sees at once: the server's state with the marks that are still being sent applied. Only the server decides which modules open. */
 export const overlay = (learner: LearnerCourse, outline: Outline, pending: Pending, now: string): LearnerCourse => {
   if (pending.size === 0) return learner;
   const classes = outline.modulos.flatMap(({ sesiones }) => sesiones);
@@ -105,7 +105,7 @@ export const overlay = (learner: LearnerCourse, outline: Outline, pending: Pendi
 
 export interface ModuleState {
   open: boolean;
-  /** Classes of the previous module that are missing. */
+  /** The classes of the previous module that are not completed. */
   missing: { id_sesion: number; titulo: string }[];
   done: number;
   total: number;
@@ -271,10 +271,10 @@ export const treeMove = (nodes: readonly Node[], key: string, pressed: string): 
   }
 };
 
-/** A module, or with it the course, that one has just finished. */
+/** A module, or with it the course, that the learner has just finished. */
 export interface Milestone {
   module: Module;
   session: Class;
-  /** Where it goes on; null: the whole course is done. */
+  /** The class to continue with; null: the whole course is completed. */
   next: Step | null;
 }

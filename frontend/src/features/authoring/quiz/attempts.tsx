@@ -11,7 +11,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx';
 type Learner = AnswerOf<'quizAttempts'>['alumnos'][number];
 type Attempt = Learner['intentos'][number];
 
-/** Who tried it, each with their attempts; one that was not as it should be is annulled for a reason. */
+/** The learners who took the quiz, each with their attempts. An attempt can be annulled, with a reason. */
 export function Attempts({ subtopicId }: { subtopicId: number }) {
   const { t } = useTranslation('quizEditor');
   const [pages, setPages] = useState<(string | undefined)[]>([undefined]);

@@ -7,7 +7,7 @@ import { Failure } from '../../../ui/field.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { pastedQuestions } from './pasted.ts';
 
-/** Many questions at once, from a text. What was added before one was refused stays, and leaves the text. */
+/** Adds many questions at once, from a text. Where one is refused, the questions before it stay added and are removed from the text. */
 export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('quizEditor');
   const errorText = useErrorText();

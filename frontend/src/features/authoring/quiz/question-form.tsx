@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A question with its options, in place of what it changes. «Guardar como borrador» keeps what could not be asked yet. */
+/** The form of a question with its options, shown in place of that question. «Guardar como borrador» also keeps a question that is not complete enough to be asked. */
 export function QuestionForm({ subtopicId, version, question, onClose }: Props) {
   const { t } = useTranslation('quizEditor');
   const errorText = useErrorText();
@@ -94,7 +94,7 @@ export function QuestionForm({ subtopicId, version, question, onClose }: Props) 
           question: text,
           instruction,
           points: Number(points),
-          // A draft may have lines that say nothing yet.
+          // A draft may have blank options.
           options: options.filter((option) => !asDraft.current || option.text !== ''),
           borrador: asDraft.current,
         };
@@ -144,7 +144,7 @@ function Options<Out>({ form }: { form: FormState<Values, Out> }) {
     const before = options[at];
     if (found.length < 2 || !before || before.text.trim() !== '') return;
     event.preventDefault();
-    // In place of this line; others that say nothing make room.
+    // The pasted lines replace this option; other blank options are dropped.
     const others = (from: number, to?: number) => options.slice(from, to).filter(({ text }) => text.trim() !== '');
     const pasted = found.map(({ text, right }, index) => ({ ...(index === 0 ? before : blank), text, is_correct: right }));
     const next = [...others(0, at), ...pasted, ...others(at + 1)].slice(0, MOST_OPTIONS);

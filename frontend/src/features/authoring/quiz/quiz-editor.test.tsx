@@ -156,7 +156,7 @@ test('options are pasted as a list; with one of them alone the question can only
   fireEvent.change(screen.getByLabelText(/^Enunciado/), { target: { value: '¿Pares?' } });
   await user.click(optionNamed(1));
   await user.paste('* 2\n* 4\n- 5');
-  // The second line of the form was still blank: it makes room.
+  // The form's second option was still blank, so it was dropped.
   await waitFor(() => expect(optionNamed(1)).toHaveValue('2'));
   const values = () => screen.getAllByLabelText(/^Opción \d/).map((input) => (input as HTMLInputElement).value);
   expect(values()).toEqual(['2', '4', '5']);

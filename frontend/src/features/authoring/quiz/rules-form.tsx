@@ -17,7 +17,7 @@ const whole = (most: number, optional: boolean, message: string) =>
     .refine((typed) => (optional && typed === '') || (/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most), message);
 const results = ['todo', 'elegidas', 'puntos'] as const;
 
-/** Pass mark, attempts, time, order, and what results tell. */
+/** Pass mark, attempts, time limit, order of questions, and what results show. */
 export function RulesForm({ quiz }: { quiz: QuizEdited }) {
   const { t } = useTranslation('quizEditor');
   const errorText = useErrorText();

@@ -30,20 +30,20 @@ const icons: Readonly<Record<ReactionName, typeof IconThumbUp>> = {
 
 interface Props {
   comment: AnswerRecord;
-  /** Whether the caller may say something here. */
+  /** Whether the reader may write here. */
   speaks: boolean;
-  /** Whether its thread takes answers. */
+  /** Whether the thread accepts answers. */
   answerable: boolean;
-  /** A link led to it. */
+  /** The comment that the address links to. */
   linked: boolean;
   onReply: () => void;
-  /** Solves its thread. */
+  /** This answer solves its thread. */
   best: boolean;
-  /** Of an answer, for who teaches the course: says that it solves the thread, or that it does not. */
+  /** For an answer, where the reader teaches the course: marks it as the solution of the thread, or removes that mark. */
   onBest?: ((chosen: boolean) => void) | undefined;
 }
 
-/** One comment, with what one may do about it. */
+/** One comment, with the actions that the reader may take. */
 export function CommentItem({ comment, speaks, answerable, linked, onReply, best, onBest }: Props) {
   const { t } = useTranslation(['discussion', 'comments']);
   const [editing, setEditing] = useState(false);

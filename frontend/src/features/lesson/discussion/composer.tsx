@@ -13,21 +13,21 @@ interface Draft {
 }
 interface Props {
   subtopicId: number;
-  /** Under which name what is typed waits in this browser. */
+  /** The name under which this browser keeps the unsent text. */
   draft: string;
   label: string;
   action: string;
   initial?: Draft;
   autoFocus?: boolean;
-  /** Whether all that goes with it is there. */
+  /** Whether the other required fields are filled in. */
   ready?: boolean;
-  /** Rejects where it was refused: what was typed stays. */
+  /** Rejects where the school refused it: the typed text stays. */
   onSend: (text: string) => Promise<unknown>;
   onCancel?: () => void;
 }
 const MOST = 4_000;
 
-/** Where a comment is typed: in Markdown, with names that complete themselves after an @. */
+/** Writes a comment: Markdown, with mentions completed after an @. */
 export function Composer({ subtopicId, draft, label, action, initial, autoFocus = false, ready = true, onSend, onCancel }: Props) {
   const { t } = useTranslation('discussion');
   const errorText = useErrorText();

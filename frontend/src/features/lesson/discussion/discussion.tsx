@@ -16,13 +16,13 @@ import '../../../domain/comment-texts.ts';
 
 const PAGE = 25;
 
-/** What is said below a subtopic. `linkedTo`: the comment that a link leads to; its thread stands first. */
+/** The discussion below a subtopic. `linkedTo`: the comment that the address links to; its thread comes first. */
 export function Discussion({ subtopicId, linkedTo }: { subtopicId: number; linkedTo: number | null }) {
   const { t } = useTranslation('discussion');
   const first = api.useListCommentsQuery({ subtopicId, limit: PAGE });
   const [pages, setPages] = useState(1);
   const [post] = api.usePostCommentMutation();
-  /** What came after it waits behind a button, so that nothing moves under who reads. */
+  /** The newest comment that is shown. Later ones wait behind a button, so that nothing moves while somebody reads. */
   const [horizon, setHorizon] = useState<number | null>(null);
   const { data } = first;
   const newest = data?.comentarios[0]?.id ?? 0;
@@ -92,7 +92,7 @@ function Threads({ data, horizon, linkedTo, onSaid }: Listed & { data: Read; hor
   ));
 }
 
-/** A page of older ones, and those after it. */
+/** A page of threads, followed by the older ones. */
 function Page({
   subtopicId,
   cursor,
@@ -121,7 +121,7 @@ function Page({
   );
 }
 
-/** Where one says something, or why one may not. */
+/** The form for a new comment, or why the reader may not write one. */
 function Speaking({ data, onSend }: { data: Read; onSend: (text: string) => Promise<void> }) {
   const { t } = useTranslation('discussion');
   if (data.impedimento !== null) return <Obstacle of={data.impedimento} />;
@@ -136,7 +136,7 @@ function Speaking({ data, onSend }: { data: Read; onSend: (text: string) => Prom
   );
 }
 
-/** The thread of the comment that a link leads to. */
+/** The thread of the linked comment. */
 function Linked({ id, speaks, staff, onSaid }: { id: number; speaks: boolean; staff: boolean; onSaid: (id: number) => void }) {
   const { t } = useTranslation('discussion');
   const { data, error } = api.useGetCommentQuery(id);

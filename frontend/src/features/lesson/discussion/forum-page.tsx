@@ -28,7 +28,7 @@ import '../../../domain/comment-texts.ts';
 const TITLE = 120;
 const numberIn = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
-/** The forum of a course: its topics, or one of them. The address says which course and which topic; without a course it is the one touched last. */
+/** The forum of a course: its topics, or one of them. The address says which course and which topic; without a course, the one last studied is shown. */
 export function Component() {
   const { get } = useAddress();
   const course = numberIn(get('curso'));
@@ -233,7 +233,7 @@ function More({
   );
 }
 
-/** Where a topic is opened: its title, and what it says. */
+/** The form for a new topic: its title and text. */
 function Opening({ courseId, place, onClose }: { courseId: number; place: number; onClose: () => void }) {
   const { t } = useTranslation('discussion');
   const [open] = api.useOpenThreadMutation();
@@ -264,7 +264,7 @@ function Opening({ courseId, place, onClose }: { courseId: number; place: number
   );
 }
 
-/** One topic. `id`: what it begins with, or any answer in it. */
+/** One topic. `id`: that of its first comment, or of any answer in it. */
 function Topic({ id }: { id: number }) {
   const { t } = useTranslation('discussion');
   const { data, error, isFetching, refetch } = api.useGetCommentQuery(id);
@@ -285,7 +285,7 @@ function Topic({ id }: { id: number }) {
       </Page>
     );
   const { hilo, lugar } = data;
-  // What stands below a subtopic is read there.
+  // The comment belongs to a subtopic's discussion, so the reader is led there.
   if (lugar.id_modulo !== null) return <Navigate to={paths.course(courseId, { comment: id })} replace />;
   const speaks = forum.data?.impedimento === null;
   return (

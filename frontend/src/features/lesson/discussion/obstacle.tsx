@@ -4,7 +4,7 @@ import type { Discussion } from '../../../../../backend/api/contract/comments.ts
 import { paths } from '../../../lib/paths.ts';
 import { useSessionUser } from '../../../lib/session.ts';
 
-/** Why one may not say anything here, and what one can do about it. */
+/** Why the reader may not write here, and what they can do about it. */
 export function Obstacle({ of }: { of: Discussion['impedimento'] }) {
   const { t } = useTranslation('discussion');
   const user = useSessionUser();

@@ -6,7 +6,7 @@ import { api } from '../../../api/api.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useSave } from '../../../ui/use-save.ts';
 
-/** Two presses: the reason, and «send»; words are there for who wants them. */
+/** Reports a comment in two presses, the reason and «send»; an explanation is optional. */
 export function ReportDialog({ comment, name, onClose }: { comment: AnswerRecord; name: string; onClose: () => void }) {
   const { t } = useTranslation(['discussion', 'comments']);
   const [reason, setReason] = useState<ReportReasonName | null>(null);
@@ -39,7 +39,7 @@ export function ReportDialog({ comment, name, onClose }: { comment: AnswerRecord
   );
 }
 
-/** What one says against the removal of one's own comment, once. */
+/** The objection to the removal of one's own comment; it can be made once. */
 export function AppealDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('discussion');
   const [appeal] = api.useAppealRemovalMutation();

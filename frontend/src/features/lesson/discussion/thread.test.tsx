@@ -78,7 +78,7 @@ test('one answers the comment whose button was pressed, also where that is an an
   const said = open(thread());
   await userEvent.click(screen.getByRole('button', { name: 'Responder a Beto' }));
   const answer = within(screen.getByRole('list', { name: '1 respuesta' }));
-  // Whom one answers is called, and hears of it.
+  // The person who is answered is mentioned, and so notified.
   expect(answer.getByRole('textbox')).toHaveValue('@Beto ');
   await userEvent.type(answer.getByRole('textbox'), 'Y yo');
   await userEvent.click(answer.getByRole('button', { name: 'Responder' }));

@@ -9,20 +9,20 @@ import { Composer } from './composer.tsx';
 interface Props {
   thread: CommentRecord;
   speaks: boolean;
-  /** Whether the caller teaches the course, or manages the school. */
+  /** Whether the reader teaches the course, or manages the school. */
   staff: boolean;
-  /** A topic of the forum: who opened it says, too, which answer solves it. */
+  /** The thread is a topic of the forum, where its author too may mark the answer that solves it. */
   forum?: boolean;
   linkedTo: number | null;
   onSaid: (id: number) => void;
 }
 
-/** A comment with its answers, and where one answers it. */
+/** A comment with its answers, and the form to answer. */
 export function Thread({ thread, speaks, staff, forum = false, linkedTo, onSaid }: Props) {
   const { t } = useTranslation('discussion');
-  /** The comment that is being answered: the first of the thread, or one of its answers. */
+  /** The comment that is being answered: the thread's first, or one of its answers. */
   const [answered, setAnswered] = useState<AnswerRecord | null>(null);
-  /** The cursors of the pages that were asked for. */
+  /** The cursors of the loaded pages. */
   const [more, setMore] = useState<readonly string[]>([]);
   const [post] = api.usePostCommentMutation();
   const [choose] = api.useChooseBestAnswerMutation();
@@ -97,7 +97,7 @@ export function Thread({ thread, speaks, staff, forum = false, linkedTo, onSaid 
   );
 }
 
-/** Who began the thread hears of every answer in it; whoever wrote another one of them is called by name, so that they hear of it too. */
+/** The author of the thread is notified of every answer. The author of another answer is mentioned by name, so that they are notified too. */
 const calling = ({ id_raiz, propio, usuario: { id, nombre } }: AnswerRecord) =>
   id_raiz === null || propio || nombre === null ? { text: '', called: [] } : { text: `@${nombre} `, called: [{ id, nombre }] };
 

@@ -21,7 +21,7 @@ import './notes.css';
 /** The text that the open subtopic shows. */
 const reading = (): HTMLElement | null => document.querySelector('.lesson .subtopic > .text');
 
-/** What one noted in this class, its highlights in the text, and the ways to add more. */
+/** The person's notes in this class, their highlights in the text, and the ways to add more. */
 export function NotesPanel({ subtopicId }: { subtopicId: number | null }) {
   const { t } = useTranslation('lesson');
   const { outline, place } = useLesson();
@@ -56,7 +56,7 @@ export function NotesPanel({ subtopicId }: { subtopicId: number | null }) {
   );
 }
 
-/** Draws the highlights of the open text. Answers which passages nobody finds in it any more. */
+/** Draws the highlights in the open text. Returns the passages that are no longer found in it. */
 function useHighlights(notes: readonly NoteRecord[]): ReadonlySet<string> {
   const [lost, setLost] = useState<ReadonlySet<string>>(new Set());
   const key = JSON.stringify(notes.map(({ id, cita }) => [id, cita]));
@@ -99,7 +99,7 @@ function SelectionBar({ subtopicId, onNote }: { subtopicId: number | null; onNot
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const look = () => {
-      // A press on the bar itself may take the selection away.
+      // A press on the bar itself may clear the selection.
       if (bar.current?.contains(document.activeElement)) return;
       const root = reading();
       setQuote(root && selectedIn(root));

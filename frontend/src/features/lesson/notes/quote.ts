@@ -1,4 +1,4 @@
-/** A passage of a text: as it read, what stood around it, and where it began (W3C Web Annotation: text quote and text position selectors). */
+/** A passage of a text: its words, the words around it, and its position (W3C Web Annotation: text quote and text position selectors). */
 export interface Quote {
   texto: string;
   antes: string;
@@ -6,7 +6,7 @@ export interface Quote {
   inicio: number;
 }
 const AROUND = 32;
-/** What the school keeps of a passage, at most. */
+/** The longest passage that the school accepts, in characters. */
 export const LONGEST = 1_000;
 
 const sameAtEnd = (one: string, other: string): number => {
@@ -21,8 +21,8 @@ const sameAtStart = (one: string, other: string): number => {
 };
 
 /**
- * Where a passage stands in a text that may have changed since: where it stood, if it reads the same there; else the place that reads the same with
- * the most of what stood around it, of several the nearest. null: nobody finds it any more.
+ * Finds a passage in a text that may have changed since: at its old position, if the text there is the same; else the place with the same words and
+ * the most of the surrounding words in common, of several the nearest. null: the passage is no longer in the text.
  */
 export function findQuote(text: string, { texto, antes, despues, inicio }: Quote): { from: number; to: number } | null {
   if (texto === '') return null;
@@ -35,7 +35,7 @@ export function findQuote(text: string, { texto, antes, despues, inicio }: Quote
   return best && { from: best.from, to: best.from + texto.length };
 }
 
-/** The characters from one place to another of what stands in an element. */
+/** A DOM range over an element's text, from one character position to another. */
 export function rangeIn(root: Node, from: number, to: number): Range | null {
   const range = document.createRange();
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -56,7 +56,7 @@ export function rangeIn(root: Node, from: number, to: number): Range | null {
   return null;
 }
 
-/** What is selected inside an element; null: nothing, more than fits, or something outside of it. */
+/** The selected passage inside an element; null: nothing is selected, it is too long, or it reaches outside. */
 export function selectedIn(root: Node): Quote | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -78,9 +78,9 @@ export function selectedIn(root: Node): Quote | null {
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-/** Where words stand in a text, without regard to accents and case; null: nowhere. */
+/** The position of words in a text, ignoring accents and case; null: not found. */
 export function findWords(text: string, words: string): { from: number; to: number } | null {
-  // Letter by letter, so that a place in the plain text is one in the text.
+  // Letter by letter, so that positions in the normalised text are those in the text.
   const letters = Array.from(text, (letter) => plain(letter) || ' ');
   const places: number[] = [];
   let at = 0;
@@ -95,7 +95,7 @@ export function findWords(text: string, words: string): { from: number; to: numb
   return found < 0 ? null : { from: places[found] ?? 0, to: places[found + wanted.length] ?? text.length };
 }
 
-/** Marks ranges in the page under a name (styled by `::highlight(name)`); nothing of the page is changed. Answers how to take them away. */
+/** Highlights ranges in the page under a name (styled by `::highlight(name)`) without changing the document. Returns a function that removes the highlights. */
 export function markRanges(name: string, ranges: readonly Range[]): () => void {
   if (typeof CSS === 'undefined' || !('highlights' in CSS) || typeof Highlight === 'undefined') return () => {};
   CSS.highlights.set(name, new Highlight(...ranges));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the video of the open class stands: what a note may be tied to. */
+/** The present position of the open class's video, which a note may refer to. */
 export interface VideoNow {
   video: string;
   second: number;

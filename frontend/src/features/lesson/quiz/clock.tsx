@@ -6,10 +6,10 @@ const shown = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
-/** Minutes left at which it is said aloud. */
+/** The numbers of minutes left at which screen readers are told. */
 const SAID = [10, 5, 1];
 
-/** The time that is left by the school's clock; `left` is what it said when it was read. */
+/** The time left by the school's clock; `left` is what the school said when the page read it. */
 export function Clock({ left, onOver }: { left: number; onOver: () => void }) {
   const { t } = useTranslation('quiz');
   const end = useRef(performance.now() + left);

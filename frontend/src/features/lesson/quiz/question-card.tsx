@@ -14,11 +14,11 @@ interface Props {
   chosen: readonly number[];
   /** null: it is a result, or cannot be answered now. */
   onChoose: ((chosen: number[]) => void) | null;
-  /** What becomes of the answer, under the options. */
+  /** The state of saving the answer, shown under the options. */
   state?: React.ReactNode;
 }
 
-/** A question to answer, or, graded, what came of it and why. */
+/** A question to answer, or, once graded, its result and the explanation. */
 export function QuestionCard({ question, total, chosen, onChoose, state }: Props) {
   const { t } = useTranslation('quiz');
   const id = useId();

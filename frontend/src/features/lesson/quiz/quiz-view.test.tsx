@@ -127,7 +127,7 @@ test('the rules are told before', async () => {
   expect(screen.getByText('Se aprueba con 70 % de los puntos.')).toBeInTheDocument();
   expect(screen.getByText('Te quedan 2 intentos.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Empezar' }));
-  // It runs: a slow machine sees a later second.
+  // The clock keeps running: on a slow machine a later second is shown.
   expect(await screen.findByText(/^1:[0-3]\d$/)).toBeInTheDocument();
   expect(screen.getByText('0 de 2 respondidas')).toBeInTheDocument();
 });

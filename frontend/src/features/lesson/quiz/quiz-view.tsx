@@ -21,7 +21,7 @@ import { QuestionCard } from './question-card.tsx';
 import './quiz.css';
 import { useAnswers } from './use-answers.ts';
 
-/** A quiz where it stands in its class: its rules, the attempt that is open, and what came of those before. */
+/** A quiz within its class: its rules, the open attempt, and the results of earlier ones. */
 export function QuizView({ subtopicId, mode }: { subtopicId: number; mode: Mode }) {
   return mode === 'preview' ? <Preview subtopicId={subtopicId} /> : <Taken subtopicId={subtopicId} />;
 }
@@ -33,9 +33,9 @@ function Taken({ subtopicId }: { subtopicId: number }) {
   const { data } = query;
   const [begin] = api.useBeginAttemptMutation();
   const { act, busy } = useSave();
-  /** Whose result is shown; null: none. */
+  /** The attempt whose result is shown; null: none. */
   const [seen, setSeen] = useState<number | null>(null);
-  /** What the school answered as one was handed in here. */
+  /** The school's answer when an attempt was handed in on this page. */
   const [handedIn, setHandedIn] = useState<AttemptRecord | null>(null);
   if (!data)
     return (
@@ -137,7 +137,7 @@ function Rules({ quiz: { reglas, quedan } }: { quiz: LearnerQuiz }) {
   );
 }
 
-/** The attempt that is open: answers are kept at the school as they are chosen. */
+/** The open attempt: answers are saved at the school as they are chosen. */
 function Open({ quiz, attempt, onDone }: { quiz: LearnerQuiz; attempt: number; onDone: (record: AttemptRecord) => void }) {
   const { t } = useTranslation('quiz');
   const { id: userId } = useSessionUser();
@@ -149,7 +149,7 @@ function Open({ quiz, attempt, onDone }: { quiz: LearnerQuiz; attempt: number; o
         <TextSkeleton lines={6} />
       </QueryState>
     );
-  // Handed in on another device, or by the clock.
+  // The attempt was handed in on another device, or by the time limit.
   if (data.estado !== 'abierto') return <Graded record={data} title={t('result.title', { number: attempt })} />;
   return <Asked record={data} userId={userId} onDone={onDone} onMoved={() => void query.refetch()} />;
 }
@@ -228,7 +228,7 @@ interface ResultProps {
   userId: number;
   subtopicId: number;
   attempt: number;
-  /** Shown until the school has answered anew. */
+  /** Shown until the school has answered again. */
   known: AttemptRecord | null;
 }
 function Result({ userId, subtopicId, attempt, known }: ResultProps) {
@@ -266,7 +266,7 @@ function Graded({ record, title }: { record: AttemptRecord; title: string }) {
   );
 }
 
-/** For who teaches the course: as it will be asked, answered without a trace. */
+/** For people who teach the course: the quiz as learners see it; answering records nothing. */
 function Preview({ subtopicId }: { subtopicId: number }) {
   const { t } = useTranslation('quiz');
   const query = api.usePreviewQuizQuery(subtopicId);

@@ -7,11 +7,11 @@ export type SaveState = 'saving' | 'saved' | 'waiting';
 interface Local {
   chosen: number[];
   state: SaveState;
-  /** Once it is saved: what the school had said until then. As soon as it says anything else, that stands. */
+  /** For a saved answer: what the school had stored before. As soon as the school reports anything else, its value is shown. */
   instead?: string;
 }
 const AGAIN_MS = 3_000;
-/** Some seconds, or until there is a connection again. */
+/** Resolves after `AGAIN_MS`, or as soon as there is a connection again. */
 const pause = () =>
   new Promise<void>((go) => {
     const done = () => {
@@ -23,12 +23,12 @@ const pause = () =>
     addEventListener('online', done);
   });
 
-/** What the school does not have yet, by attempt and question: it is sent also after its page was left. */
+/** Answers that the school does not have yet, by attempt and question. They are sent even after the page was left. */
 const unsent = new Map<string, number[]>();
 
 /**
- * The answers of an open attempt: shown at once, sent one after another for each question, and again until the school has the last of them. What it
- * refuses is given back (`onRefused`; `here`: the page still stands); without a connection it waits here. What another device answers later stands here, too.
+ * The answers of an open attempt: shown at once, sent one after another for each question, and repeated until the school has the last of them. A refused
+ * answer is passed to `onRefused` (`here`: the page is still open); offline, answers wait in this window. Later answers from another device are shown here, too.
  */
 export const useAnswers = (userId: number, attempt: AttemptRecord, onRefused: (failure: unknown, here: boolean) => void) => {
   const [send] = api.useSaveAnswerMutation();
@@ -98,7 +98,7 @@ export const useAnswers = (userId: number, attempt: AttemptRecord, onRefused: (f
       return own && (own.instead === undefined || own.instead === String(elegidas)) ? own.chosen : elegidas;
     },
     stateOf: (question: number): SaveState | null => local.get(question)?.state ?? null,
-    /** Once the school has all that was chosen here. */
+    /** Resolves once the school has everything that was chosen here. */
     settled: async () => {
       await Promise.all(working.current.values());
     },
