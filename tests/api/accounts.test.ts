@@ -303,7 +303,7 @@ describe('registration', () => {
   });
 
   // rows: A29
-  test('whether a name is free', async () => {
+  test('anybody may ask whether a name is free', async () => {
     expect((await school.ask('GET', '/api/auth/disponible?username=ADMIN&email=libre@prueba.mx')).body).toEqual({
       username: false,
       email: true,

@@ -126,7 +126,7 @@ describe('people', () => {
     expect(await read(path)).toMatchObject({ is_active: false, user_role: 3, tipo_usuario: 2 });
   });
 
-  test('DELETE users/{id} without a body', async () => {
+  test('DELETE users/{id} works without a body', async () => {
     const other = await join(school, 'pasajera');
     ok(await school.ask('DELETE', `/api/auth/users/${other.id}`, { token: admin.token, raw: undefined as never }));
     await settled(school);

@@ -274,7 +274,7 @@ describe('Idempotency-Key', () => {
     expect(cookies(again)).toHaveLength(2);
   });
 
-  test('a key that is none: 400', async () => {
+  test('a key that is not one is refused with 400', async () => {
     for (const key of ['con espacio', 'x'.repeat(201), ''])
       expect((await put('X', { 'Idempotency-Key': key })).body.code).toBe('IDEMPOTENCY_KEY_INVALID');
   });

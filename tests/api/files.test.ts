@@ -143,7 +143,7 @@ describe('who may upload what', () => {
         'MALFORMED',
       );
   });
-  test('so many an hour', async () => {
+  test('more uploads in an hour than allowed are refused', async () => {
     const content = await picture('png', 20, 20);
     let sent = await face(beto, content);
     for (let count = 1; count < UPLOADS && sent.status === 200; count += 5)
@@ -161,13 +161,13 @@ describe('hostile uploads', () => {
   });
   const nothingKept = () => expect(onDisk()).toBe(before);
 
-  test('an SVG with a script', async () => {
+  test('an SVG with a script is refused', async () => {
     const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
     for (const type of ['image/svg+xml', 'image/png'])
       refused(await face(ana, Buffer.from(svg), { name: 'logo.svg', type }), 415, 'usa una imagen JPEG, PNG o WebP');
     nothingKept();
   });
-  test('a page of HTML that says it is a PNG', async () => {
+  test('a page of HTML that says it is a PNG is refused', async () => {
     refused(await face(ana, Buffer.from('<!doctype html><script>alert(1)</script>')), 415, 'usa una imagen JPEG, PNG o WebP');
     nothingKept();
   });
@@ -181,7 +181,7 @@ describe('hostile uploads', () => {
     expect(process.memoryUsage().rss - used).toBeLessThan(200 * 1024 * 1024);
     nothingKept();
   });
-  test('a picture that is also an archive, a page or a PDF', async () => {
+  test('a picture that is also an archive, a page or a PDF is refused', async () => {
     const png = await picture('png');
     const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(40), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
     for (const tail of [zip, Buffer.from('<ScRiPt>alert(1)</script>'), Buffer.from('<!DOCTYPE html>'), Buffer.from('%PDF-1.7\n')])
@@ -193,7 +193,7 @@ describe('hostile uploads', () => {
     refused(await face(ana, jpeg), 422, 'el archivo contiene algo más que una imagen');
     nothingKept();
   });
-  test('a truncated file', async () => {
+  test('a truncated file is refused', async () => {
     const noise = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } }).toBuffer({
       resolveWithObject: true,
     });
@@ -206,7 +206,7 @@ describe('hostile uploads', () => {
     }
     nothingKept();
   });
-  test('an animated file', async () => {
+  test('an animated image is refused', async () => {
     for (const content of [await animatedGif(), await animatedPng(), await animatedWebp()])
       refused(await face(ana, content), 415, 'las imágenes animadas no se aceptan');
     nothingKept();
@@ -222,12 +222,12 @@ describe('hostile uploads', () => {
     refused(await face(ana, spoken), 415, 'usa una imagen JPEG, PNG o WebP');
     nothingKept();
   });
-  test('a kind of image that is not taken', async () => {
+  test('a kind of image that the school does not take is refused', async () => {
     refused(await face(ana, await picture('avif', 64, 64)), 415, 'usa una imagen JPEG, PNG o WebP');
     refused(await face(ana, Buffer.concat([Buffer.from('BM'), randomBytes(200)])), 415, 'usa una imagen JPEG, PNG o WebP');
     nothingKept();
   });
-  test('a signature with nothing behind it', async () => {
+  test('a signature of an image with nothing behind it is refused', async () => {
     refused(await face(ana, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])), 415, 'usa una imagen JPEG, PNG o WebP');
     refused(
       await face(ana, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(500)])),
@@ -236,13 +236,13 @@ describe('hostile uploads', () => {
     );
     nothingKept();
   });
-  test('an empty file, and none', async () => {
+  test('an empty file is refused, and a form without one', async () => {
     refused(await face(ana, Buffer.alloc(0)), 400, 'no se recibió ningún archivo');
     refused(await send(ana, form([], { bucket: 'img_perfiluser' })), 400, 'no se recibió ningún archivo');
     refused(await send(ana, form([{ content: await picture('png'), field: 'otro' }])), 400, 'no se recibió ningún archivo');
     nothingKept();
   });
-  test('a huge body, announced and not', async () => {
+  test('a huge body is cut off, whether its size was announced or not', async () => {
     const huge = Buffer.alloc(9 * 1024 * 1024, 1);
     refused(await face(ana, huge), 413, 'el archivo pesa más de 8 MB');
     nothingKept();
@@ -404,7 +404,7 @@ describe('what is served', () => {
     refused(cut, 422, 'el archivo está dañado o incompleto');
     refused(await send(teacher, form([{ content: pdf }]), '?bucket=img_curso'), 415, 'usa una imagen JPEG, PNG o WebP');
   });
-  test('an address that is none', async () => {
+  test('an address that no file can have is not found', async () => {
     const hash = 'a'.repeat(64);
     for (const at of [
       `/api/files/img_perfiluser/${hash}.webp`,

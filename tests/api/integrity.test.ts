@@ -137,7 +137,7 @@ test('a signed hash that was kept elsewhere tells a change that nothing in the s
   expect(refused).toMatchObject({ status: 422, body: { code: 'ROOT_NOT_OURS' } });
 });
 
-test('monitors are told of it, too', async ({ skip }) => {
+test('monitors are told that the log was changed', async ({ skip }) => {
   skip(!embedded, 'it looks into files');
   const stream = `user-${ana.id}`;
   const of = 'stream = ? AND version = 0';

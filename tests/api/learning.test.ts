@@ -188,7 +188,7 @@ describe('completing', () => {
   });
 
   // rows: C04
-  test('libre: every module is open', async () => {
+  test('with the free rule every module is open', async () => {
     const person = await learner();
     const free = await course([1, 1], { desbloqueo: 'libre' });
     await caughtUp(await enrol(person, free));

@@ -256,7 +256,7 @@ test('who looks at it keeps no payment of the demo from being heard of', async (
   await demo.stop();
 }, 60_000);
 
-test('nothing of it is left when the school stops', async () => {
+test('nothing of the past is left on the disk when the school stops', async () => {
   const other = await openSchool({ keep: true });
   const boss = await joinAs(other, 'rita', 'administrator');
   const { token } = await other.login(boss.email, PASSWORD);

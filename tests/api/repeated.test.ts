@@ -65,7 +65,7 @@ const twice = async (
 /** A published course of its own, with what it is asked by. */
 const courseOf = () => makeCourse(school, teacher.token, teacher.id, [2, 1]);
 
-test('an account that was changed at its version', async () => {
+test('an account changed at its version answers a repeat alike', async () => {
   const { id } = await person();
   const { version } = await ok(admin, 'GET', `/api/auth/users/${id}`);
   const demanded = { 'if-match': String(version) };
@@ -105,7 +105,7 @@ test('a key that signs, reactions that are tried again, and the end of seeing as
   await twice(null, 'DELETE', '/api/ver-como', undefined, headers);
 });
 
-test('a password that was set by its link', async () => {
+test('a password set by its link answers a repeat alike', async () => {
   const { email, id } = await person();
   await ok(null, 'POST', '/api/auth/forgot-password', { email });
   const asked = async () => (await school.running.deps.commands.load(user, id)).state.resets.at(-1);
@@ -131,7 +131,7 @@ test('a session that was ended, and a search that was given up', async () => {
   await twice(admin, 'DELETE', `/api/historial/busquedas/${String(id)}`);
 });
 
-test('a course that was added', async () => {
+test('a course that was given answers a repeat alike', async () => {
   const { id } = await person();
   const course = await courseOf();
   const given = await twice(admin, 'POST', '/api/usuariocurso/create-usuario-curso', { id_usuario: id, id_curso: course.id });
@@ -160,7 +160,7 @@ test('parts that were taken out of a draft, and its publication with its questio
   expect(await twice(teacher, 'POST', `/api/evaluaciones/${quiz}/publicar`)).toMatchObject({ revision: 2 });
 });
 
-test('what was brought back', async () => {
+test('an undone act answers a repeat alike', async () => {
   const { id, modules } = await courseOf();
   await ok(teacher, 'DELETE', `/api/modulos/modulos/${modules[0]?.id}`);
   const [archived] = (await ok<HistoryPage>(teacher, 'GET', `/api/historial/cursos/${id}?limit=1`)).cambios;
@@ -172,7 +172,7 @@ test('what was brought back', async () => {
   await twice(admin, 'POST', '/api/historial/deshacer', which);
 });
 
-test('a batch that was undone', async () => {
+test('an undone batch answers a repeat alike', async () => {
   const [learner, course] = [await person(), await courseOf()];
   const pasos = [{ id_usuario: learner.id, id_curso: course.id, accion: 'agregar' }];
   const { lote } = await ok(admin, 'POST', '/api/usuariocurso/lote', { pasos, motivo: 'convenio' });
@@ -180,7 +180,7 @@ test('a batch that was undone', async () => {
   expect(undone).toEqual({ deshechos: 1, rechazados: 0, siguiente: null });
 });
 
-test('an export that was planned is the same one', async () => {
+test('a repeated plan of an export is the same plan', async () => {
   const body = { nombre: 'Inscripciones', formato: 'ndjson', cada: 'dia', hora: 6, alcance: 'nuevos' };
   const { id } = await twice(admin, 'POST', '/api/eventos/programadas', body);
   expect((await ok<ExportPlan[]>(admin, 'GET', '/api/eventos/programadas')).map((plan) => plan.id)).toEqual([id]);

@@ -51,7 +51,7 @@ describe('an administrator', () => {
     expect((await post(`/api/becas/campanas/${campaignId}/codigos`, { becas: 1 })).body.code).toBe('REQUIRED_FIELDS');
     expect((await post('/api/becas/campanas/ninguna/codigos', { organizacion: 'x', becas: 1 })).body.code).toBe('CAMPAIGN_NOT_FOUND');
   });
-  test('nobody else', async () => {
+  test('nobody but administrators reads or changes campaigns', async () => {
     for (const [method, path] of [
       ['GET', '/api/becas/campanas'],
       ['GET', '/api/becas/codigos'],

@@ -276,7 +276,7 @@ describe('what an administrator does', () => {
   });
 });
 
-test('is for administrators only', async () => {
+test('the management of the site is for administrators only', async () => {
   for (const token of [student, undefined]) {
     const code = token ? 'FORBIDDEN' : 'AUTH_REQUIRED';
     expect((await school.ask('GET', '/api/sitio/administrar', { token })).body.code).toBe(code);
@@ -285,7 +285,7 @@ test('is for administrators only', async () => {
   }
 });
 
-test('an open page is told of a change', async () => {
+test('an open page is told of a change of the site', async () => {
   const { io } = await import('socket.io-client');
   const socket = io(school.url, { transports: ['websocket'], auth: { from: null, topics: ['sitio'] } });
   const told = new Promise<LiveItem>((resolve) =>

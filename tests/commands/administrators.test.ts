@@ -26,13 +26,13 @@ test('an administrator who is added again is counted once', () => {
     .thenNothing();
 });
 
-test('says what somebody is taken off for', () => {
+test('the removal from the list says what it is for', () => {
   given(administrators, [added(1), added(2)])
     .when({ type: 'remove', userId: 2, term: 1, by: { type: 'changeRole', role: 'analyst' }, ifEvents: null })
     .then([{ type: 'AdministratorRemoved', data: { userId: 2, term: 1, by: 'role', role: 'analyst', ifEvents: null } }]);
 });
 
-test('the last administrator cannot be taken off', () => {
+test('the last administrator cannot be removed from the list', () => {
   given(administrators, [added(1)])
     .when(remove(1))
     .thenRefused('LAST_ADMINISTRATOR');

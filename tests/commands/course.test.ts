@@ -102,12 +102,12 @@ describe('a course', () => {
       .thenRefused(code);
   });
 
-  test.each(everyCommand.map((command) => [command.type, command] as const))('%s: not before it exists', (_, command) => {
+  test.each(everyCommand.map((command) => [command.type, command] as const))('%s is refused before the course exists', (_, command) => {
     given(course, []).when(command).thenRefused('COURSE_NOT_FOUND');
   });
 
   test.each(everyCommand.filter(({ type }) => type !== 'archive' && type !== 'restore').map((command) => [command.type, command] as const))(
-    '%s: not while it is archived',
+    '%s is refused while the course is archived',
     (_, command) => {
       given(course, [...full, archived('draft')])
         .when(command)

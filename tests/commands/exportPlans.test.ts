@@ -49,7 +49,7 @@ test('one that was due is made once, and not after it was ended', () => {
   given(exportPlans, []).when(command).then([]);
 });
 
-test('of whoever was erased there is none', () => {
+test('an erased person has no planned exports', () => {
   const nameless = { type: 'ExportPlanned' as const, data: { ...plan('a'), name: null } };
   given(exportPlans, [nameless]).when({ type: 'end', planId: 'a', by: null, cause: 'person' }).thenRefused('EXPORT_PLAN_NOT_FOUND');
 });

@@ -26,7 +26,7 @@ describe('a file', () => {
       .when({ ...store, ownerId: 6 })
       .then([{ ...stored, data: { ...stored.data, ownerId: 6 } } as StreamEvent<'file'>]);
   });
-  test('is named and let go, each once', () => {
+  test('a reference is recorded once, and its end too', () => {
     given(file, [stored])
       .when({ type: 'reference', ...name, referrer: 'course-1' })
       .then([named('course-1')]);
@@ -85,7 +85,7 @@ describe('the sweep', () => {
   });
 });
 
-test('erasing takes it whoever uses it', () => {
+test('an erasure removes a file even while it is in use', () => {
   given(file, [stored, named('user-5')])
     .when({ type: 'erase', ...name })
     .then([removed('erased')]);

@@ -53,7 +53,7 @@ const same = ({ whole, cut }: Awaited<ReturnType<typeof eachInterruption>>, leas
   for (const { at, left, answer } of cut) expect({ at, left, answer }).toEqual({ ...whole, at });
 };
 
-test('a registration', async () => {
+test('a registration that is interrupted at any step ends as a whole one', async () => {
   const begun = async () => ({ domain: memoryDomain() });
   const done = await eachInterruption(begun, async ({ domain: { accounts, passwords } }, { domain }) => {
     const setPassword = (userId: number) => passwords.set(userId, 'cualquiera');

@@ -237,7 +237,7 @@ describe('If-Match', () => {
 });
 
 describe('kept states', () => {
-  test('are right when hardly any fit', async () => {
+  test('are right when the cache holds hardly any', async () => {
     const domain = await openDomain();
     const small = createCommands(domain.log, { keptBytes: 2_000 });
     for (let id = 1; id <= 5; id++) await small.handle(course, id, { ...create, courseId: id }, domain.context());
@@ -333,7 +333,7 @@ describe('numbers', () => {
     expect(append.mock.calls.map(([stream, , , options]) => [stream, options?.followed ?? false])).toEqual([['numbers-module', false]]);
   });
 
-  test('lead to their owners', async () => {
+  test('lead to the ancestors of what they number', async () => {
     const domain = await openDomain();
     const { log, context } = domain;
     const place = { courseId: 4, moduleId: 5, classId: null };

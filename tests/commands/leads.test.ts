@@ -64,7 +64,7 @@ describe('a lead', () => {
       .when({ type: 'delivered', deliveryId: 'd' })
       .then([delivered(2)]);
   });
-  test('that was delivered is delivered', () => {
+  test('that was delivered is not delivered again', () => {
     for (const command of [fail, { type: 'delivered', deliveryId: 'd' }, { type: 'requestDelivery' }] as const)
       given(lead, [captured, delivered(1)])
         .when(command)

@@ -8,7 +8,7 @@ const recovered = { type: 'ResourceLinkRecovered' as const, data: place() };
 const die = (address?: string) => ({ type: 'broke' as const, place: place(address), reason: 'gone' as const });
 const live = (address?: string) => ({ type: 'answered' as const, place: place(address) });
 
-test('only changes of what is known are facts', () => {
+test('only a change of what is known of a link is recorded', () => {
   given(link, []).when(live()).thenNothing();
   given(link, []).when(die()).then([broke()]);
   given(link, [broke()]).when(die()).thenNothing();

@@ -21,7 +21,7 @@ test('opened again within a minute is the same opening; after it another one, of
     .then([fact(7, false)]);
 });
 
-test('another resource is another opening', () => {
+test('openings of two resources are counted apart', () => {
   given(materials, [opened(7, 0, true)])
     .when(open(8, 1))
     .then([fact(8, true)]);

@@ -81,7 +81,7 @@ test('of whoever was erased there is none; where another person had written it a
     .then([pinned('b', 0, 'bars')]);
 });
 
-test('at most 200 are kept', () => {
+test('at most 200 questions are kept', () => {
   const many = Array.from({ length: MOST_QUERIES }, (_, at) => saved(String(at)));
   given(queries, many).when(save('one more')).thenRefused('TOO_MANY_ITEMS');
   given(queries, many)

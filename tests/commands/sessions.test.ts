@@ -24,7 +24,7 @@ test('a session ends once, whatever ends it again', () => {
 });
 
 // rows: A37
-test('all that stand open end, but the one that is kept', () => {
+test('all open sessions end but the one that is kept', () => {
   const history = [started('a'), started('b'), started('c'), ended('b')];
   given(sessions, history)
     .when({ type: 'endAll', except: null, cause: 'deactivated' })

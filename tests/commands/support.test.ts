@@ -54,7 +54,7 @@ test('answered while it is open; closed with the answer in one act; opened again
   given(support, []).when(answer()).thenRefused('SUPPORT_NOT_FOUND');
 });
 
-test('somebody is in charge, once', () => {
+test('a request is assigned once to the same person', () => {
   const assigned = { type: 'SupportAssigned', data: { ...ids(), assigneeId: 7 } } as const;
   given(support, [asked()])
     .when({ type: 'assign', ...ids(), assigneeId: 7 })
@@ -67,7 +67,7 @@ test('somebody is in charge, once', () => {
     .then([{ type: 'SupportAssigned', data: { ...ids(), assigneeId: null } }]);
 });
 
-test('so many are open at once, and so much is said about one', () => {
+test('open requests and the messages of one are limited in number', () => {
   const many = Array.from({ length: MOST_OPEN }, (_, index) => asked(`r${index}`));
   given(support, many).when(ask()).thenRefused('SUPPORT_TOO_MANY');
   given(support, [asked(), closed(), ...many])

@@ -219,7 +219,7 @@ test('what another writer has forgotten stays forgotten, also what was under way
   for (const name of ['done', 'under way']) expect(await answers.claim(name, run('b'), START + DAY)).toBeNull();
 });
 
-test('only the owner can read the file', async () => {
+test('only the owner can read the file of kept answers', async () => {
   const { answers, path } = await setUp();
   await answers.claim('a', run('a'), START + DAY);
   for (const file of [path, `${path}-wal`]) expect((await stat(file)).mode & 0o077).toBe(0);

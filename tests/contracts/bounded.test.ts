@@ -89,7 +89,7 @@ test('ends a subscription at the moment: it has caught up, and nothing new comes
   expect(seen).toEqual([10, 20, 'caught up']);
 });
 
-test('cannot be written', async () => {
+test('the log of a past moment cannot be written', async () => {
   const past = await at(await logOf([...([['a-1', 10]] as const)]), 20);
   await expect(past.append('a-1', 'any', [event(15)])).rejects.toBeInstanceOf(PastIsReadOnly);
 });

@@ -68,7 +68,7 @@ async function reader(feed: SharedFeed, after: number, until: number, work?: (n:
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-test('nine that follow read the log once', async () => {
+test('nine followers share one reading of the log', async () => {
   const log = logOf(3_000);
   const feed = new SharedFeed(log.source);
   const all = Promise.all(Array.from({ length: 9 }, () => reader(feed, 0, 4_000)));

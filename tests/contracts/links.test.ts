@@ -256,7 +256,7 @@ describe('where it never goes', () => {
     expect(own.asked).toEqual([]);
   });
 
-  test('there by a redirect', async () => {
+  test('to an address inside by a redirect', async () => {
     const inside = await serve(answers(404), '127.0.0.2');
     for (const location of [
       `${inside.url}/secreto`,

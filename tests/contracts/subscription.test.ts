@@ -57,7 +57,7 @@ test('of other types than those asked for it says how many passed, and how far',
   expect(all).toEqual([passed(2, 2), { kind: 'caughtUp' }, passed(1, 3), { kind: 'caughtUp' }]);
 });
 
-test('drops what a session repeats', async () => {
+test('a subscription drops what a new session repeats', async () => {
   const { session } = sessions([pageOf(1, 2), pageOf(2, 3), new StoreUnavailable('gone')], [pageOf(2, 3, 4)]);
   expect(await told(follow(session, null, new AbortController().signal), 4)).toEqual([1, 2, 3, 4]);
 });

@@ -148,7 +148,7 @@ test('a database that refuses is a store that is away, and goes on afterwards', 
   await vault.close();
 });
 
-test('only the owner can read the file', async () => {
+test('only the owner can read the file of the vault', async () => {
   const dir = await folder();
   onTestFinished(() => rm(dir, { recursive: true }));
   const path = join(dir, 'vault.db');

@@ -16,7 +16,7 @@ test('openings, people and the last time, for each channel and the main server',
   givenEvents(channelUse, use).thenDocs({ uso: counted }).thenChange('comunidad', { id: 'uso', op: 'put', version: 5 });
 });
 
-test('who is erased was there: every count stays', () => {
+test('an erasure lowers no count of openings of channels', () => {
   givenEvents(channelUse, [...use, given('UserErased', { userId: 1 })]).thenDocs({ uso: counted });
 });
 

@@ -8,7 +8,7 @@ import { everyTypeIsCovered, given, givenEvents, timeOf } from '../support/proje
 /** One of each type that the registry has. */
 const oneOfEach = () => [...registry.values()].map((definition) => given(definition.type, samples(definition)[0] ?? {}));
 
-test('every event there is counts under its type', () => {
+test('every event counts under its type', () => {
   const events = oneOfEach();
   givenEvents(eventTypes, events).thenDocs(
     Object.fromEntries(

@@ -18,7 +18,7 @@ test('openings, people and the last time, for each resource of a course', () => 
     .thenChange('recursos:1', { id: 'uso', op: 'put', version: 4 });
 });
 
-test('who is erased was there: every count stays', () => {
+test('an erasure lowers no count of openings of resources', () => {
   givenEvents(resourceUse, [...use, given('UserErased', { userId: 1 })]).thenDocLike('1', {
     resources: { '7': { opened: 3, people: 2, lastAt: timeOf(2) }, '8': { opened: 1, people: 1, lastAt: timeOf(3) } },
   });

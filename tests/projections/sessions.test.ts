@@ -25,7 +25,7 @@ test('the end of a session that is not known adds none', () => {
   givenEvents(sessions, [ended(1, 'x')]).thenDocs({});
 });
 
-test('somebody erased leaves no device behind', () => {
+test('an erased person leaves no device behind', () => {
   givenEvents(sessions, [started(1, 'a', 'Lector de Ana'), started(2, 'b')]).thenForgets(1, 'Lector de Ana');
 });
 

@@ -142,7 +142,7 @@ test('a replay after an erasure meets nulls where there were names, and ends the
   again.thenDocs(after.documents.docs() as Record<string, object>);
 });
 
-test('a registration that was abandoned is nobody', () => {
+test('an abandoned registration is no person', () => {
   givenEvents(users, [given('RegistrationAbandoned', { userId: 1 })]).thenDoc('1', null);
   givenEvents(users, [given('EmailVerified', { userId: 1 })])
     .thenDoc('1', null)

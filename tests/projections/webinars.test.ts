@@ -43,7 +43,7 @@ test('a webinar counts its seats, who waits and who came, and each change that c
   givenEvents(webinars, [scheduled, reminded]).thenDocLike('1', { version: 2, sequence: 0 });
 });
 
-test('why it was cancelled goes with who said so', () => {
+test('the reason of a cancellation goes with the person who gave it', () => {
   givenEvents(webinars, [scheduled, cancelled]).thenForgets(2, 'Sin luz en el edificio');
 });
 

@@ -113,7 +113,7 @@ test('a module that comes is open to who finished the one before, and stays so w
   expect((await typesOf(ana)).filter((type) => type === 'CourseCompleted')).toHaveLength(1);
 });
 
-test('done again it appends nothing', async () => {
+test('a repeated reaction to a change of a course appends nothing', async () => {
   const { domain, classes, change, settled, stop, ana, typesOf } = await school();
   const before = await domain.store.head();
   await change({ type: 'removeClass', classId: classes[3] ?? 0 });

@@ -50,7 +50,7 @@ test('a file that nobody uses is deleted after 24 hours, on record; not a moment
   expect(await domain.types(`file-${file.bucket}_${file.hash}`)).toEqual(['FileStored', 'FileRemoved']);
 });
 
-test('uploaded again, its day begins anew', async () => {
+test('a file that is uploaded again gets a new day before it is deleted', async () => {
   const { put, pass, kept } = await setUp();
   const file = await put('again', 5);
   await pass(ORPHAN_MS - 1_000);
@@ -169,7 +169,7 @@ test('what an older release referenced, and kept no names of, is let go', async 
   expect(await kept()).toEqual([]);
 });
 
-test('what two use stays until both let it go', async () => {
+test('a file that two courses use stays until both let it go', async () => {
   const { domain, put, pass, kept } = await setUp();
   const file = await put('shared', 5);
   const made = [];

@@ -97,12 +97,12 @@ test('whatever stands in a letter is text in the HTML', () => {
   );
 });
 
-test('markup is only what the tag made itself', () => {
+test('every value in a mail is escaped unless the tag itself made it', () => {
   expect(html`<b>${'<i>'}</b>`.html).toBe('<b>&lt;i&gt;</b>');
   expect(html`<b>${[html`<i>${'&'}</i>`, html`x`]}</b>`.html).toBe('<b><i>&amp;</i>x</b>');
 });
 
-test('a link is a web address', () => {
+test('a link in a mail is a web address, never a script', () => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'no es una dirección', '//otra.mx'])
     expect(() => webAddress(bad)).toThrow();
   expect(webAddress('https://escuela.mx/a?b=c')).toBe('https://escuela.mx/a?b=c');

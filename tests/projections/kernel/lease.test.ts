@@ -92,7 +92,7 @@ test('a vault that is away for less than the time of the lease does not end it',
   away = false;
 });
 
-test('whoever stops waiting gets none', async () => {
+test('a process that stops waiting gets no lease', async () => {
   const vault = await openVault();
   const lease = await source(vault, 'a').acquire(never);
   const stopping = new AbortController();

@@ -146,7 +146,7 @@ test('at an event that it cannot fold or read it halts, and the target stands be
   expect(other.at).toBe(positionOf(0));
 });
 
-test('it passes events that a person skipped, and no others', async () => {
+test('a replay passes events that a person skipped, and no others', async () => {
   const events = envelopesOf(completed(1), completed(1, POISON), ['ClassCompleted', { broken: true }], completed(1, 2));
   const skips = new Set([positionOf(1), positionOf(2)]);
   const target = new Target();
@@ -155,7 +155,7 @@ test('it passes events that a person skipped, and no others', async () => {
   expect(handledTypes(fragile)).toEqual(['ClassCompleted']);
 });
 
-test('what is held is bounded by its size too, not only counted', async () => {
+test('a replay bounds what it holds in memory by size, not only by number', async () => {
   const large = {
     name: 'large',
     version: 1,
