@@ -7,7 +7,7 @@ import type { CommandContext } from '../kernel/handle.ts';
 type Event = StreamEvent<'batch'>;
 
 export type BatchKind = 'courses' | 'import' | 'statuses';
-/** How many rows an import is to bring in, and in how many parts. */
+/** How many rows an import will bring in, and in how many parts. */
 export type Planned = NonNullable<DataOf<'BatchOpened'>['planned']>;
 export type BatchCommand =
   | { type: 'open'; batchId: string; kind: BatchKind; planned?: Planned | null }
@@ -16,10 +16,10 @@ export type BatchCommand =
   | { type: 'close'; batchId: string; done: number; refused: number }
   | { type: 'undoParts'; batchId: string; upto: number; done: number; refused: number }
   | { type: 'undo'; batchId: string };
-/** What it did is read from its stream when it is undone, because it may be long. */
+/** Its changes are read from its stream when it is undone, because there may be many. */
 export interface BatchState {
   kind: BatchKind | null;
-  /** The count of recorded parts; they come in order. */
+  /** How many parts were recorded; they come in order. */
   parts: number;
   closed: boolean;
   /** All parts before this one are undone. */

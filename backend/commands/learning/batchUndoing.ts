@@ -13,7 +13,7 @@ import { type CommandContext, type Commands, derived, type Handled } from '../ke
 import { batch, refusal, within } from './batch.ts';
 import type { Learning } from './learning.ts';
 
-/** What an import uses to give people an account, or theirs back, and courses. */
+/** The events by which an import gives people an account, or gives it back, and courses. */
 const IMPORTED = ['UserRegistered', 'UserActivated', 'LearnerEnrolled', 'EntitlementGranted'] as const;
 
 /** Whether it is an account that nobody ever used and that the undoing of an import closed: the next import gives it back. */
@@ -37,7 +37,7 @@ const STATUS_EVENTS: ReadonlySet<string> = new Set<CourseEvent['type']>([
 /** The most parts that one call undoes; the caller continues with the rest. */
 const PARTS_AT_ONCE = 10;
 
-/** Takes batches back. */
+/** Undoes batches. */
 export function createBatchUndoing(commands: Commands, accounts: Accounts, learning: Learning, authoring: Pick<Authoring, 'change'>) {
   /** Undoes what the batch did to one learner in one course, and nothing later. Returns whether anything was left to undo; with `again`, also whether this undoing did it before. */
   const takeBack = async (userId: number, courseId: number, batchId: string, each: CommandContext, again: boolean): Promise<boolean> => {
@@ -68,7 +68,7 @@ export function createBatchUndoing(commands: Commands, accounts: Accounts, learn
     }
     if (!done) return false;
     const change = (type: 'publish' | 'unpublish' | 'restore') =>
-      // A course that was published without captions is published so again.
+      // A course that was published without captions is published without them again.
       authoring.change(courseId, type === 'publish' ? { type, withoutCaptions: true } : { type }, derived(each, type, courseId));
     if (act === 'archive') await change('restore');
     if (before === 'published') await change('publish');
@@ -129,7 +129,7 @@ export function createBatchUndoing(commands: Commands, accounts: Accounts, learn
       };
       const begin = Math.min(from, state.undoneParts);
       const upto = begin + PARTS_AT_ONCE;
-      /** Behind the last part that was recorded. */
+      /** Continues after the last recorded part. */
       let last: Position | null = null;
       for await (const recorded of commands.log.readStream(`batch-${batchId}`)) {
         const event = recorded as unknown as StreamEvent<'batch'>;

@@ -52,7 +52,7 @@ export function createBatches(commands: Commands, accounts: Accounts, learning: 
 
   return {
     ...createBatchUndoing(commands, accounts, learning, authoring),
-    /** A batch of several commands: its parts follow. */
+    /** Opens a batch; the commands of its parts follow. */
     open,
     close: (batchId: string, figures: { done: number; refused: number }, context: CommandContext) =>
       commands.handle(batch, batchId, { type: 'close', batchId, ...figures }, derived(within(batchId, context).shared, 'close')),

@@ -11,7 +11,7 @@ export interface BookmarkCommand {
   classId: number;
   saved: boolean;
 }
-/** By saved class, its course. */
+/** The saved classes, each with its course. */
 export type BookmarksState = GrowingMap<number, number>;
 
 export const MOST_BOOKMARKS = 200;

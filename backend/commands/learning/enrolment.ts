@@ -9,7 +9,7 @@ import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
 /** The facts about a course that decide about its learners, at the time of the command. */
 export interface CoursePlan {
   unlockRule: UnlockRule;
-  /** When the group of this learner begins, with which the course opens for them (ISO UTC); nothing: it does not wait for that. */
+  /** When the group of this learner begins, with which the course opens for them (ISO UTC); absent: they need not wait. */
   opensOn?: string | null;
   /** Present modules in order, with the ids of their present classes. */
   modules: readonly { moduleId: number; classIds: readonly number[] }[];
@@ -153,7 +153,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
       if (!ended) return [];
       return [
         { type: 'EntitlementEnded', data: { ...ids, ...ended } },
-        // A bought right stays where the learner left; they do not leave twice.
+        // A bought right outlasts leaving; somebody who has left cannot leave again.
         ...(state.enrolled && state.entitlements.size === 1 ? [{ type: 'LearnerUnenrolled' as const, data: ids }] : []),
       ];
     }

@@ -9,7 +9,7 @@ import { purchases } from '../payments/purchases.ts';
 import { enrolment } from './enrolment.ts';
 import { demandOpen, type GroupClock, type GroupCommand, type GroupsState, groups, isDated, opensOn, soonest } from './group.ts';
 
-/** A group as somebody plans it: day and hour are those of the school's clock. */
+/** The details of a group as typed: day and time are those of the school's zone. */
 export interface GroupPlan extends Omit<GroupDetails, 'startsAt' | 'zone'> {
   /** YYYY-MM-DD and HH:MM. */
   day: string;
@@ -26,7 +26,7 @@ const detailsOf = ({ day, time, ...plan }: GroupPlan): GroupDetails => {
   return plan.endsOn < day ? refuse('GROUP_END') : { ...plan, startsAt, zone: schoolZone() };
 };
 
-/** A group of one of the courses that somebody buys, or is given, is refused: of which course. */
+/** A refusal of the group of one of the courses that somebody buys or is given, with the course that it is about. */
 export class GroupRefused extends DomainError {
   readonly courseId: number;
   constructor(code: string, courseId: number) {
@@ -36,7 +36,7 @@ export class GroupRefused extends DomainError {
 }
 
 const TRIES = 5;
-/** `any`: no group was named, so that where the seat of the soonest was taken meanwhile there may be one in the next. */
+/** `any`: no group was chosen, so that where the soonest has filled up meanwhile the next one may be taken. */
 export async function whileSeats<T>(any: boolean, enter: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
@@ -55,7 +55,7 @@ export function createGroups(commands: Commands) {
   const isEnrolled = async (userId: number, courseId: number): Promise<boolean> =>
     (await commands.load(enrolment, `${userId}_${courseId}`)).state.enrolled;
 
-  /** Whether they have a seat in it, and are active. */
+  /** Whether the person has a seat in the group, and is active. */
   const isMember = async ({ seats }: GroupsState, groupId: number, userId: number): Promise<boolean> => {
     const seat = seats.get(userId);
     return seat?.groupId === groupId && seat.hold === null && (await commands.load(user, userId)).state.status === 'active';
@@ -96,7 +96,7 @@ export function createGroups(commands: Commands) {
       const clock = groupClock(now);
       if (await isEnrolled(userId, courseId)) return null;
       if (isDated(state, clock)) return chosen === 'any' ? soonest(state, userId, clock) : (chosen ?? refuse('GROUP_REQUIRED'));
-      // Nobody comes into another thing than they saw.
+      // A person must not get into another group than the one they were shown.
       if (chosen !== undefined && chosen !== 'any') demandOpen(state, chosen, clock);
       return null;
     },
@@ -109,12 +109,12 @@ export function createGroups(commands: Commands) {
       until: string,
       context: CommandContext,
     ): Promise<Handled<GroupsState>> {
-      // What they had went with the course, which they come into anew.
+      // The earlier seat ended with the course, which the person enters anew.
       await service.leave(courseId, userId, context);
       const own = derived(context, 'hold seat', courseId);
       const asked = { type: 'hold', groupId, userId, hold, until } as const;
       const done = await send(courseId, asked, own);
-      // The same press again, once its seat was freed: it is held anew.
+      // The same press again, after its seat was freed: it is held anew.
       return done.repeated ? send(courseId, asked, derived(own, done.version)) : done;
     },
     /** A seat for whoever paid or is enrolled, also beyond the limit. Who has one keeps that. */
@@ -124,7 +124,7 @@ export function createGroups(commands: Commands) {
     async choose(courseId: number, groupId: number, userId: number, context: CommandContext): Promise<Handled<GroupsState>> {
       if (!(await isEnrolled(userId, courseId))) return refuse('NOT_ENROLLED');
       const done = await send(courseId, { type: 'choose', groupId, userId }, context);
-      // They left meanwhile, and what frees seats may have come before this one was theirs.
+      // The person left meanwhile; the reaction that frees seats may have run before this seat was theirs.
       if (await isEnrolled(userId, courseId)) return done;
       await service.leave(courseId, userId, context);
       return refuse('NOT_ENROLLED');
@@ -132,17 +132,17 @@ export function createGroups(commands: Commands) {
     /** Staff move a member. Errors: NOT_ENROLLED (in the group `from`), GROUP_NOT_FOUND, GROUP_CANCELLED, GROUP_OVER, GROUP_FULL. */
     move: (courseId: number, from: number, groupId: number, userId: number, context: CommandContext) =>
       send(courseId, { type: 'move', from, groupId, userId }, context),
-    /** The seat of who left the course is free again. */
+    /** Frees the seat of a person who left the course. */
     async leave(courseId: number, userId: number, context: CommandContext): Promise<void> {
       if (!(await load(courseId)).seats.has(userId) || (await isEnrolled(userId, courseId))) return;
       await send(courseId, { type: 'leave', userId }, derived(context, 'leave seat', courseId));
     },
-    /** Who is given the course back has the seat that went with it, also beyond the limit. */
+    /** Gives a person who gets the course back the seat that they had in it, also beyond the limit. */
     async comeBack(courseId: number, userId: number, context: CommandContext): Promise<void> {
       if (!(await load(courseId)).left.has(userId) || (await isEnrolled(userId, courseId))) return;
       await send(courseId, { type: 'comeBack', userId }, derived(context, 'seat again', courseId));
     },
-    /** What became of a seat that was held: taken, kept while its order can be paid, or free again. Answers whether it is still open. */
+    /** Settles a held seat: taken, kept while its order can still be paid, or freed. Returns whether it is still open. */
     async settle(courseId: number, userId: number, hold: string, context: CommandContext): Promise<boolean> {
       const seat = (await load(courseId)).seats.get(userId);
       if (seat?.hold !== hold) return false;
@@ -150,7 +150,7 @@ export function createGroups(commands: Commands) {
       const { state: orders } = await commands.load(purchases, userId);
       const order = [...orders].find(([, { startedBy }]) => startedBy === hold)?.[1];
       if (order && isWaiting(order)) return true;
-      // Of an order the payment takes it, unless its money goes back; otherwise it was held by an enrolment, which took place or did not.
+      // A payment takes the seat of its order, unless the money goes back; a seat held by an enrolment is taken if that took place.
       const paid = order && holds(order) && (await commands.load(user, userId)).state.status !== 'erased';
       const theirs = order ? paid : await isEnrolled(userId, courseId);
       await send(

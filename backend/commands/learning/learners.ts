@@ -40,10 +40,10 @@ export function accessTo(
   return state.price !== null && state.price.amount > 0 ? null : 'open';
 }
 
-/** How old the facts of another stream may be, in ms. */
+/** How old the cached facts of another stream may be, in milliseconds. */
 export type Facts = { within: number };
 
-/** What is asked of a person and a course before and while something is decided: who they are, what the course has, whether they are in it. */
+/** What must be known of a person and a course for a decision: who they are, what the course has, whether they are enrolled. */
 export function createLearners(commands: Commands) {
   const groups = createGroups(commands);
   const outlineOf = async (courseId: number, facts?: Facts): Promise<CourseOutline> => {
@@ -61,7 +61,7 @@ export function createLearners(commands: Commands) {
     const { state } = await commands.load(user, userId, facts);
     return state.status === 'active' ? state : refuse('USER_NOT_FOUND');
   };
-  /** Whom staff give a course to. */
+  /** Returns the person, where staff may give them a course. */
   const recipientOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
     return state.status === 'inactive' ? refuse('PERSON_INACTIVE') : personOf(userId);

@@ -1,7 +1,7 @@
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
 import type { QuizIds } from '../../../events/quiz.ts';
 
-/** The quizzes that stand in a course now, in order. */
+/** The quizzes of the present course, in order. */
 export const presentQuizzes = (outline: CourseOutline): (QuizIds & { title: string })[] =>
   presentModules(outline).flatMap(({ moduleId, ...module }) =>
     presentClasses({ moduleId, ...module }).flatMap(({ classId, subtopics }) =>
@@ -11,5 +11,5 @@ export const presentQuizzes = (outline: CourseOutline): (QuizIds & { title: stri
     ),
   );
 
-/** Where a quiz stands, and nothing else of what names it. */
+/** The place of a quiz, without other ids. */
 export const placeOf = ({ courseId, moduleId, classId, subtopicId }: QuizIds): QuizIds => ({ courseId, moduleId, classId, subtopicId });

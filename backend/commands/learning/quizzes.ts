@@ -96,12 +96,12 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'read
       const optionId = await takeNumber(log, 'option', ids, derived(context, 'option'));
       return { optionId, ...(await edit(ids, { type: 'addOption', questionId, option: { optionId, ...option } }, context, how)) };
     },
-    /** All of a quiz, for one that is to be like it. */
+    /** Everything that a quiz contains, for making an equal one. */
     read: async (subtopicId: number): Promise<WholeQuiz | null> => {
       const state = await load(subtopicId);
       return state.version === 0 ? null : wholeOf(state);
     },
-    /** Into a quiz that is still empty; the same command again goes on where it was. */
+    /** Fills a quiz that is still empty; a repeat of the command continues where it stopped. */
     async bring(ids: QuizIds, { settings, questions }: WholeQuiz, from: CommandContext): Promise<Handled<QuizState>> {
       const context = derived(from, 'quiz', ids.subtopicId);
       const numbers = await takeNumbers(log, 'question', ids, questions.length, derived(context, 'questions'));
@@ -115,7 +115,7 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'read
       }));
       return commands.handle(quiz, ids.subtopicId, { ...placeOf(ids), type: 'bring', questions: made, settings }, context);
     },
-    /** Asks learners from now on what its authors see. Nothing where they are asked it already. */
+    /** Publishes what its authors see: from now on learners are asked it. Does nothing where they are asked it already. */
     publish: (ids: QuizIds, context: CommandContext): Promise<Handled<QuizState>> =>
       commands.handle(quiz, ids.subtopicId, { ...placeOf(ids), type: 'publish' }, derived(context, 'quiz', ids.subtopicId)),
     /** The quizzes of an outline of which learners are asked something else than what their authors see. */
@@ -127,7 +127,7 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'read
       }
       return found;
     },
-    /** The same of every quiz that stands in the course. */
+    /** Publishes every quiz of the course. */
     async publishAll(courseId: number, from: CommandContext) {
       const context = derived(from, 'quizzes');
       const { state } = await commands.load(course, courseId);
@@ -142,7 +142,7 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'read
       return { position, published };
     },
 
-    /** What would be asked if it were published now: for a look at it that writes nothing. */
+    /** What learners would be asked if it were published now: a preview that writes nothing. */
     async preview(subtopicId: number): Promise<AskedQuiz> {
       const state = await load(subtopicId);
       return { revision: state.published?.revision ?? 0, questions: askable(state), settings: state.settings };

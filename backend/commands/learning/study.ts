@@ -24,16 +24,16 @@ export interface StudyState {
   /** Up to this instant study time was counted, from whatever page or course: overlaps count once. */
   countedUntil: number | null;
   lastMinute: number | null;
-  /** That minute had its second event already, from a page that was closed in it. */
+  /** A page that was closed in that minute already gave it its second event. */
   lastMinuteFull: boolean;
   /** Seconds that the last counted report added. */
   lastSeconds: number;
 }
 
-/** The most that one page counts: a machine that plays videos in an empty room is not studying. */
+/** The most seconds that one page counts: a machine that plays videos in an empty room is not studying. */
 export const MAX_SESSION_S = 4 * 3_600;
 
-/** The most that one report adds: pages report every 15 s, but a phone may sleep in between. */
+/** The most seconds that one report adds: pages report every 15 s, but a phone may sleep in between. */
 const MAX_STRETCH_S = 180;
 
 const minuteOf = (at: number): number => Math.floor(at / 60_000);

@@ -10,10 +10,10 @@ export interface WatchCommand {
   video: string;
   second: number;
 }
-/** By video of the course, the second. */
+/** The second at which each video of the course was stopped. */
 export type WatchState = GrowingMap<string, number>;
 
-/** Smaller changes are not recorded. */
+/** Smaller changes, in seconds, are not recorded. */
 const STEP_S = 5;
 
 /** Where one learner stopped in the videos of one course. */

@@ -7,10 +7,10 @@ import { GrowingMap, GrowingSet } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'webinar'>;
 
-/** Seats of one webinar, and people who may wait for one. */
+/** The most seats of one webinar, and the most people who may wait for one. */
 export const MOST_SEATS = 5_000;
 export const MOST_WAITING = 2_000;
-/** So long before the start the link opens, in milliseconds. */
+/** How long before the start the link opens, in milliseconds. */
 export const DOORS_MS = 15 * 60_000;
 /** Hours before the start at which those registered are reminded. */
 export const REMINDERS = [24, 1] as const;
@@ -21,7 +21,7 @@ export interface WebinarState {
   /** null before it was scheduled. */
   details: WebinarDetails | null;
   seats: GrowingSet<number>;
-  /** Who waits, with their turn: the lowest is next. */
+  /** Who waits, each with a number: the lowest is next. */
   waiting: GrowingMap<number, number>;
   turns: number;
   /** Who was there, and since when that is known (ISO). */
@@ -39,10 +39,10 @@ export type WebinarCommand = { now: string } & (
   | { type: 'edit'; changes: Partial<WebinarDetails>; notify: boolean }
   | { type: 'cancel'; by: number; reason: string }
   | { type: 'reinstate' }
-  /** `waits`: where no seat is left, in the waiting list. `premium`: they may take a seat that is for Premium. */
+  /** `waits`: join the waiting list where no seat is left. `premium`: whether the person may take a Premium seat. */
   | { type: 'register'; userId: number; waits: boolean; premium: boolean }
   | { type: 'leave'; userId: number; cause: 'self' | 'staff' | 'erased' | 'plan' }
-  /** `in`: by the link; else whoever hosts it says so. */
+  /** `in`: the person came in by the link; otherwise the host says that they were there. */
   | { type: 'attend'; userId: number; by: 'link' | 'host' }
   | { type: 'unattend'; userId: number }
   | { type: 'count'; as: WebinarState['counts'] }
@@ -57,7 +57,7 @@ function checkTimes({ startsAt, endsAt }: WebinarDetails, now: string): void {
   if (endsAt <= startsAt) refuse('WEBINAR_END');
 }
 
-/** Seats for those who waited longest, as many as are free. */
+/** Gives free seats to those who have waited longest. */
 function promoted({ webinarId, waiting }: WebinarState, free: number): Event[] {
   if (free <= 0 || waiting.size === 0) return [];
   return [...waiting]
@@ -71,7 +71,7 @@ function edited(state: WebinarState, before: WebinarDetails, command: Extract<We
   const names = (Object.keys(changes) as (keyof WebinarDetails)[]).filter((name) => !isDeepStrictEqual(changes[name], before[name]));
   if (names.length === 0) return [];
   const after = { ...before, ...changes };
-  // What happened stays as it was; how it is told may still be put better.
+  // After the end the facts stay as they were; only the description may still be improved.
   if (before.endsAt <= now && names.some((name) => name !== 'title' && name !== 'description')) return refuse('WEBINAR_OVER');
   if (after.startsAt !== before.startsAt) checkTimes(after, now);
   else if (after.endsAt <= after.startsAt) return refuse('WEBINAR_END');
@@ -122,7 +122,7 @@ export const webinar: Decider<WebinarState, WebinarCommand, Event> = {
       case 'reinstate':
         if (!cancelled) return [];
         if (started) return refuse('WEBINAR_STARTED');
-        // Seats that were left while it was off are those of who waits, before anybody new comes.
+        // Seats that became free while it was cancelled go to the waiting list, before anybody new.
         return [{ type: 'WebinarReinstated', data: { webinarId } }, ...promoted(state, details.capacity - seats.size)];
       case 'register': {
         const { userId, waits, premium } = command;

@@ -9,7 +9,7 @@ import { type CommandContext, type Commands, derived, type Handled, type HandleO
 import { noParents, takeNumber } from '../kernel/numbers.ts';
 import { type WebinarCommand, type WebinarState, webinar } from './webinar.ts';
 
-/** A webinar as somebody plans it: the hour is that of the school's clock. */
+/** The details of a webinar as typed: the time is that of the school's zone. */
 export interface WebinarPlan extends Omit<WebinarDetails, 'startsAt' | 'endsAt' | 'zone'> {
   /** YYYY-MM-DD and HH:MM. */
   day: string;
@@ -41,7 +41,7 @@ export function createWebinars(commands: Commands) {
     if (state.status !== 'active' || state.role !== 'instructor') refuse('WEBINAR_HOST');
   };
 
-  /** Seats that are for Premium are also for the team: whoever answers questions or watches is no customer. */
+  /** Premium seats are also open to the team: staff are no customers. */
   const hasPremium = async (userId: number): Promise<boolean> => {
     const { state } = await commands.load(user, userId);
     return state.plan === 'premium' || state.role !== 'student';
@@ -66,7 +66,7 @@ export function createWebinars(commands: Commands) {
       return { webinarId, ...(await send(webinarId, { type: 'schedule', webinarId, ...plan, ...moments }, context)) };
     },
     /**
-     * Changes what differs; with more seats who waits is let in. `notify`: those registered are told.
+     * Changes what differs; additional seats go to the waiting list. `notify`: tell those who are registered.
      * Errors: WEBINAR_NOT_FOUND, WEBINAR_HOST, WEBINAR_HOUR, WEBINAR_IN_PAST, WEBINAR_OVER, WEBINAR_CANCELLED, WEBINAR_CAPACITY.
      */
     async edit(
@@ -131,7 +131,7 @@ export function createWebinars(commands: Commands) {
           ? { type: 'register', userId, waits: true, premium: await hasPremium(userId) }
           : { type: 'leave', userId, cause: 'staff' };
         await send(webinarId, command, next).catch((error: unknown) => {
-          // It began meanwhile, is full, or is for a plan that they do not have: it stays as it is.
+          // The webinar began meanwhile, is full, or is for a plan that the person does not have: their part stays as it is.
           if (!(error instanceof DomainError)) throw error;
         });
       }

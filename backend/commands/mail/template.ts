@@ -4,7 +4,7 @@ export type Block =
   | { kind: 'text'; text: string }
   /** The action: a button, and its address written out below. `href`: http or https. */
   | { kind: 'button'; label: string; href: string }
-  /** Smaller than a button: what few want. */
+  /** A link smaller than a button, for what few people want. */
   | { kind: 'link'; label: string; href: string }
   | { kind: 'facts'; facts: readonly (readonly [name: string, value: string])[] }
   /** In small print at the end. */

@@ -10,15 +10,15 @@ export interface InboxState {
   /** Everything sent until then is read; null: nothing. ISO UTC, as the other times. */
   readUpTo: string | null;
   seenUpTo: string | null;
-  /** What was opened of that which came later, and when that was sent. */
+  /** The notifications opened one by one after `readUpTo`, each with when it was sent. */
   read: GrowingMap<number, string>;
-  /** Opened before it stood on a list that was opened: `seen` counts it already. */
+  /** Opened before it was on an opened list; `seen` counts it already. */
   openedUnseen: GrowingMap<number, true>;
   /** `type channel` → chosen. */
   preferences: GrowingMap<string, boolean>;
   /** Browsers that take what is pushed, by the id of their place; the first added first. */
   places: GrowingMap<string, PushPlaceOfOne>;
-  /** The last day (UTC) on which something was given, and how often. */
+  /** The last day (UTC) on which notices were given, and how many. */
   day: string;
   given: number;
 }
@@ -39,7 +39,7 @@ export type InboxCommand = { userId: number } & (
   | ({ type: 'give'; now: Date } & Omit<DataOf<'NoticeGiven'>, 'userId'>)
   | ({ type: 'read' } & Item)
   | { type: 'readAll'; upTo: string }
-  /** `items`: what stands on the list, newest first. */
+  /** `items`: the notifications on the list, newest first. */
   | { type: 'see'; items: readonly Item[] }
   | ({ type: 'prefer' } & Preference)
   | ({ type: 'subscribe'; placeId: string } & PushPlaceOfOne)
@@ -47,15 +47,15 @@ export type InboxCommand = { userId: number } & (
   | { type: 'restore'; readUpTo: string | null; seenUpTo: string | null; read: readonly Item[] }
 );
 
-/** No feature tells a person more than this in a day: what is more is dropped. */
+/** The most notices that one person gets in a day; further ones are dropped. */
 export const MOST_A_DAY = 100;
-/** Of these no more than what other people bring about, so that nobody talks a sanction out of an inbox. */
+/** The most of these that other people cause, so that nobody can flood a sanction out of an inbox. */
 export const MOST_TALK_A_DAY = 50;
-/** So many are kept as opened one by one; whoever opens more has read what came before the first of them. */
+/** How many are kept as opened one by one; after that, everything before the oldest of them counts as read. */
 export const MOST_READ = 1_000;
-/** Browsers of one person; the oldest makes room. */
+/** The most browsers of one person; the oldest makes room. */
 export const MOST_PLACES = 10;
-/** So many of those seen for the first time are counted at once. */
+/** The most notifications that one opening of the list counts as seen for the first time. */
 const MOST_SEEN = 200;
 
 /** Whether a person wants notifications of this type there. */
@@ -153,7 +153,7 @@ export const inbox: Decider<InboxState, InboxCommand, Event> = {
       }
       case 'PushPlaceAdded': {
         const { placeId, endpoint, p256dh, auth, device, sessionId } = event.data;
-        // Of the erased nothing is left to send to.
+        // An erased person has no browsers left.
         if (endpoint === null || p256dh === null || auth === null) return state;
         return { ...state, places: state.places.with(placeId, { endpoint, p256dh, auth, device, sessionId }) };
       }

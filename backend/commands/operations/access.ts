@@ -9,16 +9,16 @@ export type AccessCommand =
   | { type: 'note'; event: EventOf<'AccessRefused' | 'PersonalDataCounted' | 'PersonalValueRevealed' | 'AssistantAsked'> };
 
 export interface AccessState {
-  /** Of the last reading, in the school's calendar. */
+  /** The day of the last reading, in the school's calendar. */
   day: string;
   /** What was read on that day: `<what> <personId>`. */
   read: GrowingSet<string>;
 }
-/** So many readings of one day are named one by one; further ones are counted. */
+/** How many readings of one day are named one by one; further ones are counted. */
 export const NAMED_A_DAY = 300;
 const nameOf = ({ what, personId }: Pick<DataOf<'PersonalDataRead'>, 'what' | 'personId'>) => `${what} ${personId}`;
 
-/** Whether a reading of that day would have to be named, is named already, or is one too many. */
+/** Whether a reading of that day is to be named, is named already, or exceeds the number. */
 export const noveltyOf = ({ day, read }: AccessState, command: Extract<AccessCommand, { type: 'read' }>): 'new' | 'known' | 'beyond' => {
   if (day !== command.day) return 'new';
   if (read.has(nameOf(command))) return 'known';

@@ -10,9 +10,9 @@ import type { SigningKeys } from '../kernel/signingKeys.ts';
 
 /** How the text of a signed hash begins, and nothing else that the school signs. */
 const ROOT_BEGIN = '{"events":';
-/** Events of one record of the vault. */
+/** How many events one record of the vault holds. */
 const BLOCK = 1_000;
-/** Kept of each hash but the last of a block, in bytes: enough to see that an event is another one. */
+/** How many bytes are kept of each hash but the last of a block: enough to see that an event differs. */
 const SHORT = 8;
 const PAGE = 500;
 /** Key in the vault's table `chain` of the outcome of the last verification. */
@@ -26,11 +26,11 @@ interface Block {
   position: Position;
   hash: string;
 }
-/** Where the log and its hashes part. */
+/** The place where the log and its hashes differ. */
 export interface Broken {
-  /** `changed`: this event, or one that stood before it, is another one. `missing`: the log ends before this number of events. */
+  /** `changed`: this event, or one before it, differs. `missing`: the log ends before this number of events. */
   kind: 'changed' | 'missing';
-  /** How many events were as they should be. */
+  /** How many events are unchanged. */
   sound: number;
   event: { stream: string; version: number; type: string; position: Position } | null;
 }
@@ -40,10 +40,10 @@ export interface Verified {
   events: number;
   hash: string;
   broken: Broken | null;
-  /** What came of the last signed hash that somebody had kept elsewhere and compared; absent: none was. */
+  /** The outcome of the last comparison with a signed hash that somebody had kept elsewhere; absent: there was none. */
   kept?: { at: string; events: number; same: boolean } | null;
 }
-/** What a signed hash says: so many events, and the hash over them. */
+/** The content of a signed hash: a number of events, and the hash over them. */
 export interface Root {
   at: string;
   events: number;
@@ -58,7 +58,7 @@ export interface ChainState {
 }
 
 const blockKey = (index: number): string => `block:${String(index).padStart(9, '0')}`;
-/** null: what stands there is no JSON any more. */
+/** null: the stored text is no JSON any more. */
 const textOf = (event: Recorded): string | null => {
   const { stream, version, id, type } = event;
   try {
@@ -116,7 +116,7 @@ export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault
             [revision, short, events] = [null, Buffer.alloc(0), 0];
           }
           const text = textOf(event);
-          // Verifying says so.
+          // Verifying reports it.
           if (text === null) {
             if (position !== null) await keep(position);
             return;

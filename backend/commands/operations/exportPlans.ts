@@ -4,23 +4,23 @@ import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-/** `by`: whose it is. */
+/** `by`: the account whose plan it is. */
 export type Planned = Omit<DataOf<'ExportPlanned'>, 'name'> & { name: string };
 export type MadeExport = Omit<DataOf<'PlannedExportMade'>, 'planId'>;
 export interface ExportPlanState extends Planned {
-  /** The last ones, the newest first. */
+  /** The last exports, the newest first. */
   made: readonly MadeExport[];
 }
 export type ExportPlanCommand =
   | { type: 'plan'; plan: Planned }
-  /** `by`: whose it must be; null: anybody's. */
+  /** `by`: whose plan it must be; null: anybody's. */
   | { type: 'end'; planId: string; by: number | null; cause: DataOf<'ExportPlanEnded'>['cause'] }
   | { type: 'made'; planId: string; made: MadeExport };
 
-/** Of the whole school, and of one person. */
+/** The most plans of the whole school, and of one person. */
 export const MOST_PLANS = 20;
 export const MOST_OF_ONE = 5;
-/** So many that were made are kept of each. */
+/** How many exports are kept of each plan. */
 const KEPT = 31;
 /** The one id of their stream. */
 export const PLANS = 'plans';
@@ -44,14 +44,14 @@ export const exportPlans: Decider<GrowingMap<string, ExportPlanState>, ExportPla
       if (!plan || (command.by !== null && plan.by !== command.by)) return refuse('EXPORT_PLAN_NOT_FOUND');
       return [{ type: 'ExportPlanEnded', data: { planId, cause: command.cause } }];
     }
-    // Ended meanwhile, or made already.
+    // The plan was ended meanwhile, or this export is made already.
     if (!plan || plan.made.some(({ due }) => due >= command.made.due)) return [];
     return [{ type: 'PlannedExportMade', data: { planId, ...command.made } }];
   },
   evolve(state, event) {
     if (event.type === 'ExportPlanned') {
       const { name, ...plan } = event.data;
-      // Whoever planned it was erased.
+      // The person who planned it was erased.
       return name === null ? state.without(plan.planId) : state.with(plan.planId, { ...plan, name, made: [] });
     }
     if (event.type === 'ExportPlanEnded') return state.without(event.data.planId);

@@ -8,11 +8,11 @@ export type PauseCause = DataOf<'WebhookPaused'>['cause'];
 
 /** A webhook that was not removed. */
 export interface Webhook extends Omit<DataOf<'WebhookRegistered'>, 'webhookId'> {
-  /** What is sent is signed with this one too, until then (ISO UTC). */
+  /** The previous secret signs too, until then (ISO UTC). */
   previous: { secretId: string; until: string } | null;
-  /** Where the present run began: after this position, of what occurred since then. */
+  /** Where the present run begins: events after this position that occurred since then. */
   since: string | null;
-  /** How often it began at a place of its own, and how often it was resumed. */
+  /** How often a run began at a chosen place, and how often the webhook was resumed. */
   runs: number;
   resumes: number;
   paused: PauseCause | null;

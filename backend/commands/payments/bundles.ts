@@ -14,8 +14,8 @@ export interface BundledCourse {
 }
 
 /**
- * What a bundle costs who has some of its courses: of its price the share of those that are missing, by what each costs alone; and never more than they
- * cost alone. Minor unit.
+ * The price of a bundle for a person who has some of its courses: the share of its price for the missing ones, by their own prices; never more than
+ * those cost alone. Minor unit.
  */
 export function priceOfMissing(price: Money, all: readonly BundledCourse[], missing: readonly BundledCourse[]): number {
   const sum = (some: readonly BundledCourse[]) => some.reduce((total, one) => total + one.price, 0);
@@ -34,7 +34,7 @@ export function createBundles(commands: Commands) {
       const { state } = await commands.load(course, courseId);
       const alone = state.status === 'published' ? state.price : refuse('BUNDLE_COURSES');
       const free = (alone?.amount ?? 0) === 0;
-      // Sold by the plan alone: nobody could say what it costs apart.
+      // A course that is sold only with the plan has no price of its own to compare with.
       if (price && (free ? state.tier === 'premium' && alone === null : alone?.currency !== price.currency)) refuse('BUNDLE_COURSES');
       found.push({ courseId, title: state.title, price: alone?.amount ?? 0 });
     }

@@ -11,12 +11,12 @@ type Event = StreamEvent<'coupon'>;
 export interface CouponState {
   status: 'none' | 'open' | 'ended';
   terms: CouponTerms;
-  /** By person, what holds a place for them while they pay. */
+  /** By person, the id under which a use is held for them while they pay. */
   held: GrowingMap<number, string>;
   /** By person, the order that was paid with it. */
   used: GrowingMap<number, number>;
 }
-/** Whose coupon it would be, for what, and on which day of the school's calendar. */
+/** The person, the purchase and the day (of the school's calendar) for which a coupon is tried. */
 export interface CouponAsk {
   userId: number;
   quote: Pick<Quote, 'what' | 'courseId' | 'price'>;
@@ -29,7 +29,7 @@ export type CouponCommand =
   | { type: 'use'; code: string; userId: number; orderId: number; discount: Money }
   | { type: 'end'; code: string };
 
-/** The least that a provider charges, in the minor unit. */
+/** The smallest amount that a provider charges, in the minor unit. */
 export const LEAST: Readonly<Record<Money['currency'], number>> = { MXN: 1_000, USD: 50 };
 
 /**
@@ -42,7 +42,7 @@ export function discountOf({ status, terms, held, used }: CouponState, { userId,
   if (status === 'ended' || (terms.from ?? today) > today || (terms.until ?? today) < today) return refuse('COUPON_NOT_VALID');
   const { what, courseIds, percent, limit } = terms;
   const named = quote.courseId === null || courseIds.length === 0 || courseIds.includes(quote.courseId);
-  // A bundle is of all courses: a coupon for some of them is not for it.
+  // A bundle contains all its courses, so a coupon for some courses does not apply to it.
   const ofCourses = quote.what === 'course' ? named : quote.what === 'bundle' && courseIds.length === 0;
   const fits = what === 'everything' || (what === 'premium' ? quote.what === 'premium' : ofCourses);
   const { amount: price, currency } = quote.price;

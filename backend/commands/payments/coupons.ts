@@ -9,7 +9,7 @@ import { purchases } from './purchases.ts';
 
 export type Coupons = ReturnType<typeof createCoupons>;
 
-/** Codes are the same in small and capital letters, and with spaces around or between. `otherwise`: the refusal of what cannot be one. */
+/** Codes ignore case, and spaces around or within. `otherwise`: the error for a text that can be no code. */
 const codeOf = (typed: string, otherwise: 'COUPON_NOT_FOUND' | 'COUPON_CODE' = 'COUPON_NOT_FOUND'): string => {
   const code = typed.toUpperCase().replace(/\s+/g, '');
   return /^[A-Z0-9][A-Z0-9-]{2,23}$/.test(code) ? code : refuse(otherwise);
@@ -32,20 +32,20 @@ export function createCoupons(commands: Commands) {
       const code = codeOf(typed);
       return commands.handle(coupon, code, { type: 'end', code }, context);
     },
-    /** What it takes off, for this person and purchase; nothing is held. Errors: those of `discountOf`. */
+    /** The discount for this person and purchase; holds nothing. Errors: those of `discountOf`. */
     async look(typed: string, userId: number, quote: Quote, now: Date): Promise<Omit<AppliedCoupon, 'hold'>> {
       const code = codeOf(typed);
       return { code, discount: discountOf((await commands.load(coupon, code)).state, { userId, quote, today: today(now) }) };
     },
-    /** Holds a place for who is about to pay. Errors: those of `discountOf`. */
+    /** Holds a use for a person who is about to pay. Errors: those of `discountOf`. */
     async hold(code: string, userId: number, quote: Quote, until: string, context: CommandContext): Promise<AppliedCoupon> {
       const own = derived(context, 'coupon', code);
       const ask = { userId, quote, today: today(context.now) };
       const { state } = await commands.handle(coupon, code, { type: 'hold', code, hold: own.commandId, until, ...ask }, own);
-      // A repeat of this command finds its own place held.
+      // A repeat of this command finds the use that it holds itself.
       return { code, hold: own.commandId, discount: discountOf(state, ask) };
     },
-    /** What became of a place that was held: used by a payment, kept while its order can be paid, or free again. Answers whether it is still open. */
+    /** Settles a held use: used by a payment, kept while its order can still be paid, or freed. Returns whether it is still open. */
     async settle({ code, hold }: Pick<AppliedCoupon, 'code' | 'hold'>, userId: number, context: CommandContext): Promise<boolean> {
       const own = derived(context, 'coupon', code, hold);
       const { state: orders } = await commands.load(purchases, userId);

@@ -3,14 +3,14 @@ import { type CommandContext, derived } from '../kernel/handle.ts';
 import { holds, isWaiting, type Order, opensOf } from './order.ts';
 import type { OrderBook } from './orderBook.ts';
 
-/** What is charged no more, and pages that can be paid no more. */
+/** Ends subscriptions and closes payment pages at the provider. */
 export function createEnding({ provider, charges, send, load, find, settle, closePage }: OrderBook) {
   return {
-    /** What has ended here is not charged there again: the provider may have left it unpaid only. */
+    /** The provider may only have left it unpaid: it must not charge again what has ended here. */
     async endThere({ subscription, transfer }: Order): Promise<void> {
       if (subscription && !transfer) await provider?.endSubscription(subscription.id);
     },
-    /** Ends what would be charged again of an order that does not hold any more. */
+    /** Ends the subscription of an order that does not hold any more, so that nothing is charged again. */
     async stop(name: OrderName, context: CommandContext): Promise<void> {
       const order = await find(name);
       const { subscription } = order;
@@ -18,17 +18,17 @@ export function createEnding({ provider, charges, send, load, find, settle, clos
       await charges().endSubscription(subscription.id);
       await settle(name, derived(context, 'stopped'));
     },
-    /** Closes other orders that carry the coupon of one that was paid: they were begun before that was known. */
+    /** Closes other orders that carry the coupon of a paid order: they were begun before the payment was known. */
     async closeWithCoupon(userId: number, { orderId: paid, coupon }: Order, context: CommandContext): Promise<void> {
       for (const [orderId, other] of await load(userId)) {
         if (orderId === paid || coupon === null || other.coupon?.code !== coupon.code || !isWaiting(other)) continue;
-        // Money is on its way: staff decide.
+        // Money is on its way, so staff decide.
         if (other.transfer?.declaredAt != null) continue;
         await send(userId, { type: 'close', orderId, cause: 'replaced' }, derived(context, 'coupon', orderId));
         if (other.session !== null) await closePage(other.session);
       }
     },
-    /** Closes pages on which somebody would pay for what they were given meanwhile. */
+    /** Closes payment pages for what the person has been given meanwhile. */
     async closeGiven(userId: number, courseIds: readonly number[], context: CommandContext): Promise<void> {
       for (const [orderId, other] of await load(userId)) {
         if (!isWaiting(other) || other.gift || other.transfer?.declaredAt != null) continue;
@@ -37,7 +37,7 @@ export function createEnding({ provider, charges, send, load, find, settle, clos
         if (other.session !== null) await closePage(other.session);
       }
     },
-    /** Of who is erased: ends what would be charged again, and what could still be paid. A transfer that was said to be sent waits for staff. */
+    /** For an erased person: ends subscriptions, and closes pages that could still be paid. A transfer that was declared waits for staff. */
     async endAll(userId: number, context: CommandContext): Promise<void> {
       for (const [orderId, order] of await load(userId)) {
         const { subscription, session, transfer } = order;

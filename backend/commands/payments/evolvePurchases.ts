@@ -22,7 +22,7 @@ export function evolvePurchases(orders: Purchases, event: Decided<StreamEvent<'p
   const order = orders.get(orderId);
   if (!order) return orders;
   const put = (change: Partial<Order>) => orders.with(orderId, { ...order, ...change });
-  /** `lost`: what is lost by now, were it all still due. */
+  /** `lost`: the sum of failed refunds, if all of it were still due. */
   const back = (lost: number, change: Partial<Order>) => {
     const { refunded, refundAsked, requests } = { ...order, ...change };
     const asked = { requests: refundAsked === 0 ? [] : requests };
@@ -41,7 +41,7 @@ export function evolvePurchases(orders: Purchases, event: Decided<StreamEvent<'p
   });
   const disputed = (invoice: string | null, dispute: Recorded['dispute']) => {
     const lost = dispute?.state === 'lost';
-    // What its bank took is not given back besides.
+    // The bank has taken this money: it is not refunded as well.
     if (invoice === null) return put({ dispute, ...(lost && { refundAsked: 0, requests: [], refundLost: 0 }) });
     return ofRenewal(invoice, ({ refundLost }) => ({ dispute, refundLost: lost ? 0 : refundLost }));
   };
@@ -103,10 +103,10 @@ export function evolvePurchases(orders: Purchases, event: Decided<StreamEvent<'p
         return ofRenewal(invoice, (had) => ({
           ...backOf(had, had.refunded + amount.amount, -amount.amount),
           otherWay: had.otherWay + (otherWay ? amount.amount : 0),
-          // What the provider was asked for is recorded by what it gave back.
+          // A refund request is settled by the record of what the provider gave back.
           asked: otherWay ? had.asked : [],
         }));
-      // What nobody had asked for was made of what was lost.
+      // Refunds beyond the requested sum settled earlier failed ones.
       const asked = otherWay ? 0 : Math.min(order.refundAsked, amount.amount);
       return back(order.refundLost - (amount.amount - asked), {
         refunded: order.refunded + amount.amount,
@@ -116,7 +116,7 @@ export function evolvePurchases(orders: Purchases, event: Decided<StreamEvent<'p
     }
     case 'RefundBounced': {
       const { invoice, amount, undone } = event.data;
-      // What came back is asked for anew.
+      // A refund that came back must be requested anew.
       if (invoice !== null)
         return ofRenewal(invoice, (had) => ({
           ...backOf(had, had.refunded - undone.amount, amount.amount),

@@ -12,7 +12,7 @@ interface Needs extends Pick<OrderBook, 'find' | 'send'>, Seats {
   has: (userId: number, courseId: number) => Promise<boolean>;
 }
 
-/** How long a seat is held until what was accepted is open, in ms. */
+/** How long a seat is held until an accepted gift has opened its course, in milliseconds. */
 const HELD_MS = 3_600_000;
 
 /** Gifts: orders that open what they are of to whoever accepts them by their code, once. */
@@ -23,7 +23,7 @@ export function createGifts(secret: Uint8Array, { find, send, has, groupsFor, ho
     return userId && orderId ? { userId: Number(userId), orderId: Number(orderId) } : refuse('GIFT_NOT_FOUND');
   };
   const gifts = {
-    /** What its buyer hands on; stored nowhere. */
+    /** The code that its buyer hands on; stored nowhere. */
     codeOf: ({ userId, orderId }: OrderName): string => codes.codeOf(`${userId}-${orderId}`),
     /** The order that a code is of, whatever became of it. Errors: GIFT_NOT_FOUND. */
     nameOf,
@@ -50,12 +50,12 @@ export function createGifts(secret: Uint8Array, { find, send, has, groupsFor, ho
       if (order.claimedBy === null && by !== userId) {
         let news = false;
         for (const courseId of opensOf(order)) news ||= !(await has(by, courseId));
-        // It is not used up: somebody else can have it.
+        // The refused code is not used up: somebody else can accept it.
         if (!news) return refuse('COURSE_ALREADY_OWNED');
         if (state === 'open')
           await whileSeats(chosen === 'any', async () => {
             groups = await groupsFor(by, opensOf(order), { groups: chosen }, context.now);
-            // The seats are taken with what it opens.
+            // The seats are taken when the courses open.
             await holdSeats(by, groups, hold, new Date(context.now.getTime() + HELD_MS).toISOString(), context);
           });
       }

@@ -6,20 +6,20 @@ import { isNextMonth } from './transferMonths.ts';
 
 type Event = StreamEvent<'purchases'>;
 
-/** The same, or part of it, was paid by another order. */
+/** The order overlaps with another paid one. */
 export const paidTwice = (order: Order, orders: Purchases): boolean =>
   order.gift === null &&
   [...orders].some(([id, other]) => id !== order.orderId && overlap(other, order) && holds(other) && !isNextMonth(order, other));
 
 type OfPayment = { userId: number; orderId: number; invoice: string | null };
-/** What is new of a payment after it was made. */
+/** What changed in a payment after it was made. */
 function followed(of: OfPayment, { amount: paid, currency }: Money, seen: Afterwards, had: Recorded): Event[] {
   const events: Event[] = [];
   const refunded = Math.min(seen.refunded, paid);
   // Both only grow, the sum of what was made and what came back: an answer of the provider that comes late changes nothing.
   const fell = Math.max(0, seen.bounced.amount - had.bounced);
   const made = Math.max(0, refunded + seen.bounced.amount - (had.refunded - had.otherWay) - had.bounced);
-  // Of what is new, this never arrived.
+  // How much of the new refunds never arrived.
   const never = Math.min(fell, made);
   if (made > never) {
     const whole = refunded + had.otherWay >= paid;
@@ -34,14 +34,14 @@ function followed(of: OfPayment, { amount: paid, currency }: Money, seen: Afterw
   }
   const { dispute } = seen;
   if (dispute && had.dispute?.id !== dispute.id) events.push({ type: 'DisputeOpened', data: { ...of, dispute: dispute.id } });
-  // What is lost is lost; what was won may be lost still.
+  // A lost dispute stays lost; a won one may still be lost.
   const known = had.dispute?.id === dispute?.id ? (had.dispute?.state ?? 'open') : 'open';
   if (dispute && dispute.state !== 'open' && known !== 'lost' && known !== dispute.state)
     events.push({ type: 'DisputeClosed', data: { ...of, dispute: dispute.id, won: dispute.state === 'won' } });
   return events;
 }
 
-/** What is new of an order, by what its provider knows of it. */
+/** What changed in an order, according to its provider. */
 export function observed(order: Order, seen: Seen, userId: number, orders: Purchases): Event[] {
   const { orderId } = order;
   const ids = { userId, orderId };
@@ -62,10 +62,10 @@ export function observed(order: Order, seen: Seen, userId: number, orders: Purch
     events.push({ type: 'SubscriptionStarted', data: { ...ids, subscription: subscription.id, until: subscription.until } });
   // The first invoice is the order's own payment.
   const renewals = subscription?.invoices.slice(1) ?? [];
-  // Also one that was paid after the end: the money came.
+  // Also an order that was paid after its end: the money came.
   for (const { id, amount, payment: by, until } of renewals)
     if (!before?.invoices.has(id)) events.push({ type: 'SubscriptionRenewed', data: { ...ids, invoice: id, amount, payment: by, until } });
-  // What had ended here goes on: it was unpaid for too long, or not known there for a while.
+  // A subscription that had ended here continues: it had been unpaid for too long, or was unknown to the provider for a while.
   if (subscription?.state === 'active' && before?.state === 'ended' && renewals.some(({ id }) => !before.invoices.has(id)))
     events.push({ type: 'SubscriptionRecovered', data: ids });
   if (subscription && before?.state !== 'ended') {
@@ -90,7 +90,7 @@ export function observed(order: Order, seen: Seen, userId: number, orders: Purch
       type: 'SubscriptionEnded',
       data: { ...ids, cause: whole ? 'refunded' : before?.cancelling || subscription.cancelling ? 'cancelled' : 'unpaid' },
     });
-  // The same was paid by another order meanwhile, in another window: nobody pays twice.
+  // The same was paid by another order meanwhile, in another window: this payment is refunded.
   if (newly && seen.refunded === 0 && paidTwice(order, orders))
     events.push({ type: 'RefundRequested', data: { ...ids, amount: paid, by: 'school' } });
   return events;

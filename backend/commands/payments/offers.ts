@@ -15,24 +15,24 @@ import { type ChosenGroup, type Gift, holds, type Offer, opensOf, type Purchases
 import type { Seats } from './seats.ts';
 import { paidByTransfer } from './transferMonths.ts';
 
-/** Where the school has no policy of its own (C-03). */
+/** The refund period in days where the school has no policy of its own (C-03). */
 const REFUND_DAYS = 30;
 
 /** What somebody wants to buy. `coupon`: a code as it was typed. */
 export type Wanted = ({ what: 'premium' } | { what: 'course'; courseId: number } | { what: 'bundle'; bundleId: number }) & {
   coupon?: string | undefined;
-  /** By which groups its buyer comes into its courses; of a gift whoever accepts it chooses. `any`: nobody was asked. */
+  /** The groups by which the buyer enters the courses; for a gift, the recipient chooses them. `any`: no choice was offered. */
   groups?: readonly ChosenGroup[] | 'any' | undefined;
-  /** It is for somebody else; not the plan. */
+  /** Whether it is for somebody else; never the plan. */
   gift?: Gift | undefined;
 };
 /** What is named by the id of a course or of a bundle; neither: the plan. */
 export const wantedOf = (courseId: number | undefined, bundleId: number | undefined): Wanted =>
   courseId !== undefined ? { what: 'course', courseId } : bundleId !== undefined ? { what: 'bundle', bundleId } : { what: 'premium' };
 export type Offers = ReturnType<typeof createOffers>;
-/** What a person can buy, and what it costs them: said here and nowhere else. */
+/** What a person can buy, and its price for them: the only place where these are decided. */
 export function createOffers(commands: Commands, load: (userId: number) => Promise<Purchases>, { groupsFor }: Pick<Seats, 'groupsFor'>) {
-  /** The policy that is shown at the purchase. */
+  /** The refund policy shown at the purchase. */
   const refundPolicy = async (): Promise<Pick<Quote, 'refundDays' | 'policyVersion'>> => {
     const { items } = (await commands.load(siteSection, 'policies')).state;
     for (const { item, removed, visible, version } of items)
@@ -56,7 +56,7 @@ export function createOffers(commands: Commands, load: (userId: number) => Promi
     const own = sourceOf((await commands.load(enrolment, `${userId}_${courseId}`)).state);
     return own === 'purchase' || own === 'grant' || accessTo(outline, person, own) === 'staff';
   };
-  /** The courses that a person has paid: what was paid a moment ago may not be open yet. */
+  /** The courses that a person has paid for; one paid a moment ago may not be open yet. */
   const paidBy = async (userId: number): Promise<ReadonlySet<number>> =>
     new Set([...(await load(userId))].flatMap(([, order]) => (holds(order) && !order.gift ? opensOf(order) : [])));
   /**
@@ -78,13 +78,13 @@ export function createOffers(commands: Commands, load: (userId: number) => Promi
     const paid = await paidBy(userId);
     const courses = [];
     for (const one of found) courses.push({ ...one, owned: !asGift && (paid.has(one.courseId) || (await owns(person, one.courseId))) });
-    // A course became cheaper: apart they cost no more than together.
+    // A course became cheaper, so that apart the courses cost no more than together.
     if (whole.amount >= courses.reduce((sum, one) => sum + one.price, 0)) return refuse('BUNDLE_NOT_FOR_SALE');
     const missing = courses.filter(({ owned }) => !owned);
     const amount = priceOfMissing(whole, courses, missing);
     return amount === 0 ? refuse('BUNDLE_OWNED') : { title: terms.title, whole, price: { ...whole, amount }, courses };
   };
-  /** `asked`: it is only asked what it costs; no group is chosen yet. */
+  /** `asked`: only the price is asked for; no group is chosen yet. */
   const quoteFor = async (userId: number, wanted: Wanted, now: Date, { transfer = false, asked = false } = {}): Promise<Offer> => {
     const person = await buyer(userId);
     const bundle = null;
@@ -93,7 +93,7 @@ export function createOffers(commands: Commands, load: (userId: number) => Promi
     const terms = { ...(await refundPolicy()), taxRate: book.taxRate };
     const groupsOf = async (opens: readonly number[]) => (gift || asked ? [] : groupsFor(userId, opens, wanted, now));
     if (wanted.what === 'premium') {
-      // Who pays by transfer pays each month anew, before the last one ends.
+      // A payer by transfer pays each month anew, before the last one ends.
       if (person.plan === 'premium' && !(transfer && paidByTransfer(await load(userId)) !== null)) return refuse('SUBSCRIPTION_ACTIVE');
       const price = priceOn(book, 'premium', schoolDay(now.toISOString())) ?? refuse('COURSE_NOT_FOR_SALE');
       return {

@@ -13,7 +13,7 @@ import { isNews } from './news.ts';
 /** What a person completed, as the read models know it once they have come to the event; null: they do not come, and the log is asked. */
 export type CompletedBy = (event: Envelope) => (userId: number) => Promise<number[] | null>;
 
-/** Not earned yet, or not any more. The event of what is missing will check it again. */
+/** Not earned yet, or not any more; the event that completes it leads here again. */
 const WAITING = new Set(['EMAIL_NOT_VERIFIED', 'USER_NOT_FOUND', 'COURSE_NOT_COMPLETED', 'QUIZZES_NOT_PASSED']);
 
 const CERTIFICATES = '/certificates';
@@ -32,7 +32,7 @@ export const expireCertificateAction =
     await certificates.expire(Number(data.userId), Number(data.courseId), String(data.expiresAt), context);
   };
 
-/** Says that a certificate ends soon, where it was not renewed or revoked since. */
+/** Tells the person that a certificate ends soon, where it was not renewed or revoked since. */
 export const warnOfCertificateAction =
   (certificates: Pick<Certificates, 'load'>, notifications: Pick<Notifications, 'tell'>): DeadlineAction =>
   async ({ data }, context) => {
@@ -91,7 +91,7 @@ export function certificateReactor(
       CertificateIssued: tell('certificateReady'),
       async CertificateTermSet(event, context) {
         const { userId, courseId, expiresAt, issuedAt } = event.data as DataOf<'CertificateTermSet'>;
-        // The first one comes with the certificate, of which its person hears anyway.
+        // The first term comes with the certificate, of which the person hears anyway.
         if (event.meta.actor.userId !== null && event.meta.actor.userId !== userId) await tell('certificateRenewed')(event, context);
         if (expiresAt === null) return;
         const data = { userId, courseId, expiresAt };
@@ -104,7 +104,7 @@ export function certificateReactor(
       async CertificateReinstated(event, context) {
         const { userId, courseId } = event.data as { userId: number; courseId: number };
         const { issued } = await certificates.load(userId, courseId);
-        // Its end came meanwhile: that is what they hear.
+        // It expired meanwhile, and that is what the person hears.
         if (issued?.expiresAt == null || issued.expiresAt > event.meta.occurredAt) await tell('certificateReinstated')(event, context);
       },
     },

@@ -13,17 +13,17 @@ import { writeMail } from '../mail/template.ts';
 import type { MailOptions } from './mail.ts';
 
 export const DIGEST = 'digest';
-/** Of the school's clock. */
+/** The hour of the school's clock at which summaries go out. */
 const HOUR_OF_DAY = 9;
 const HOUR = 3_600_000;
-/** So many people are written to before others have their turn at the timer. */
+/** How many people are written to before other deadlines get their turn. */
 const AT_ONCE = 200;
-/** A summary that comes later than this is of no use. */
+/** After this many milliseconds a summary is of no use. */
 const USE_MS = 36 * HOUR;
 
 export interface DigestItem {
   kind: NoticeKindName | null;
-  /** In words of a person; null: in those of its kind. */
+  /** The text that a person wrote; null: the text of its kind. */
   title: string | null;
   message: string | null;
   name: string | null;
@@ -90,13 +90,13 @@ export function digestAction(
         ...{ sentAt: to, expiresAt: new Date(Date.parse(to) + USE_MS).toISOString() },
       });
     };
-    // Whose key is lost cannot be written to: that is told wherever they are read, and keeps nobody from their summary, of today or tomorrow.
+    // A person whose key is lost cannot be written to. That is reported wherever their data are read, and must not keep the summary from others.
     await eachOf(digests, write).catch((error: unknown) => {
       if (!(error instanceof PersonalKeyMissing)) throw error;
     });
-    // The others at once, under a name of their own; after the last, tomorrow.
+    // The remaining people follow at once, by a deadline with a name of its own; after the last of them, tomorrow's.
     if (next !== null) await timer().schedule({ thing: `${DIGEST} ${next}`, due, kind: DIGEST, data: { from, to, after: next } });
-    // Where the school was away for days, what is too old is not told.
+    // Where the school stood still for days, older notifications are left out.
     else await askForDigest(timer(), now.getTime() - Date.parse(to) > USE_MS ? now : new Date(to));
   };
 }

@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE;
 export const SETTLE_ORDER = 'settleOrder';
 export const SETTLE_COUPON = 'settleCoupon';
 export const REMIND_PLAN = 'remindPlan';
-/** How long before the end of a month that was paid by transfer its payer is reminded. */
+/** How many milliseconds before the end of a month paid by transfer its payer is reminded. */
 const REMIND_BEFORE = 5 * 24 * HOUR;
 /** When the provider is asked about an order whose page was opened, though it said nothing. */
 const ASK_AFTER = [2 * MINUTE, 10 * MINUTE, 36 * MINUTE, 3 * HOUR, 24 * HOUR] as const;
@@ -33,16 +33,16 @@ const AWAY: Readonly<Partial<Record<string, (tries: number) => number>>> = {
   PAYMENT_PROVIDER_FAILED: (tries) => Math.min(HOUR, 2 * MINUTE * 2 ** tries),
   PAYMENTS_OFF: () => UNTIL_KNOWN,
 };
-/** The notifications to its buyer. */
+/** Notifications to the buyer. */
 const PAID = { premium: 'planPaid', course: 'coursePaid', bundle: 'bundlePaid' } as const;
 
-/** `tries`: how often the provider could not be asked before. */
+/** `tries`: how often asking the provider has failed before. */
 const deadline = (userId: number, orderId: number, due: number, tries = 0) => ({
   ...{ thing: `order ${userId}-${orderId}`, due: new Date(due).toISOString() },
   ...{ kind: SETTLE_ORDER, data: { userId, orderId, tries } },
 });
 
-/** What the timer does: asks the provider what became of an order, whatever messages came of it. */
+/** The timer's action: asks the provider about an order, whether or not messages came. */
 export const settleOrderAction =
   (payments: Pick<Payments, 'settle'>, timer: () => Pick<Timer, 'schedule'>): DeadlineAction =>
   async ({ data }, context) => {
@@ -61,7 +61,7 @@ export const settleOrderAction =
     if (subscription && subscription.state !== 'ended' && subscription.until <= context.now.toISOString()) await again(UNTIL_KNOWN);
   };
 
-/** What the timer does before a month ends that was paid by transfer: its payer is told, unless the next one is paid. */
+/** The timer's action before a month paid by transfer ends: reminds its payer, unless the next one is paid. */
 export const remindPlanAction =
   (payments: Pick<Payments, 'load'>, commands: Commands, notifications: Pick<Notifications, 'tell'>): DeadlineAction =>
   async ({ data }, context) => {
@@ -77,7 +77,7 @@ export const remindPlanAction =
     );
   };
 
-/** What the timer does with a place that was held, should nothing have become of it. */
+/** The timer's action for a held coupon or seat that nothing has settled. */
 export const settleCouponAction =
   (payments: Pick<Payments, 'coupons'>, timer: () => Timer): DeadlineAction =>
   async ({ data }, context) => {
@@ -114,7 +114,7 @@ export function paymentReactor(
     await commands.handle(user, userId, { type: 'changePlan', plan }, derived(context, 'plan'));
   };
   const isErased = async (userId: number): Promise<boolean> => (await commands.load(user, userId)).state.status === 'erased';
-  /** What the order opened is open where it holds, and closed where it does not. What was given besides stays. */
+  /** Opens what the order holds, and closes it where the order does not hold any more. Entitlements from elsewhere stay. */
   const open = async (event: Envelope, context: CommandContext): Promise<void> => {
     const name = event.data as { userId: number; orderId: number };
     const order = await orderOf(name);
@@ -128,7 +128,7 @@ export function paymentReactor(
     } else
       for (const courseId of opensOf(order))
         if (holds(order)) {
-          // Nobody is there to have it: a dispute was won, or a gift was accepted by who left.
+          // Nobody is left to have it: a dispute was won, or a gift accepted, by a person who is gone.
           if (await isErased(userId)) continue;
           const chosen = order.groups.find((one) => one.courseId === courseId);
           // Before the course: what its group opens later does not open now.
@@ -174,7 +174,7 @@ export function paymentReactor(
         const { userId, orderId } = event.data as DataOf<'PaymentSucceeded'>;
         const order = await orderOf({ userId, orderId });
         if (order) await payments.closeWithCoupon(userId, order, context);
-        // Nobody is there to have what was paid.
+        // Nobody is left to have what was paid.
         if (await isErased(userId)) {
           await payments.refund({ userId, orderId }, 'school', undefined, context);
           return;
@@ -184,7 +184,7 @@ export function paymentReactor(
         const starts = order && (await startOf(userId, order));
         if (order && starts) await tell(event, 'groupPaid', { ...order, title: starts }, context);
         else if (order && holds(order)) await tell(event, order.gift ? 'giftPaid' : PAID[order.what], order, context);
-        // Unless it was claimed, or given back, meanwhile.
+        // Unless the gift was accepted, or the money given back, meanwhile.
         if (order?.gift?.to && holds(order))
           await payments.gifts.mail({ userId, orderId }, null, derived(context, 'gift', orderId)).catch(unlessRefused);
       },
@@ -212,7 +212,7 @@ export function paymentReactor(
         const order = await orderOf({ userId, orderId });
         if (!order) return;
         await tell(event, otherWay ? 'refundMadeOtherWay' : 'refundMade', order, context);
-        // It may come back days later.
+        // A refund may still come back days later.
         if (order.transfer === null && !otherWay)
           for (const after of REFUND_LOOKED_AT) await timer.schedule(deadline(userId, orderId, context.now.getTime() + after));
       },
@@ -221,14 +221,14 @@ export function paymentReactor(
         await open(event, context);
         const { invoice, ...name } = event.data as DataOf<'RefundBounced'>;
         const order = await orderOf(name);
-        // Nothing of it is missing where staff gave it back by another way before this was known.
+        // Nothing is missing where staff had given it back by another way before this was known.
         const due = invoice === null ? order?.refundLost : order?.subscription?.invoices.get(invoice)?.refundLost;
         if (order && due) await tell(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
         const { amount, ...name } = event.data as DataOf<'RefundFailed'>;
         const order = await orderOf(name);
-        // Nothing of it is missing where it was given back by another way meanwhile.
+        // Nothing is missing where it was given back by another way meanwhile.
         if (order && amount?.amount !== 0) await tell(event, 'refundFailed', order, context);
       },
       async DisputeClosed(event, context) {

@@ -12,7 +12,7 @@ import type { Reactor } from '../kernel/reactor.ts';
 import { inbox, type PushPlaceOfOne, wanted } from '../notifications/inbox.ts';
 import { isNews } from './news.ts';
 
-/** Nobody is woken by what is older. */
+/** Older events are not pushed: nobody should be woken by them. */
 const NEWS_DAYS = 1;
 const AT_ONCE = 8;
 const DAY = 86_400;

@@ -29,18 +29,18 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Pauses after each failed attempt; a delivery that fails after the last one is given up, or stops the webhook. */
 const BACKOFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR] as const;
-/** So many may wait for another attempt; then what comes after them waits in the log. */
+/** The most deliveries that wait for another attempt; further events wait in the log. */
 const MOST_WAITING = 100;
-/** So many deliveries are remembered, and for so long. */
+/** How many deliveries are remembered, and for how many milliseconds. */
 const REMEMBERED = 200;
 const REMEMBERED_MS = 30 * DAY;
 const TICK_MS = SECOND;
 const XAPI_VERSION = '1.0.3';
 
-/** How far a webhook has come. */
+/** The progress of a webhook. */
 interface Place {
   position: Position | null;
-  /** The run that it belongs to: another one begins at a place of its own. */
+  /** The run to which this progress belongs: a new one begins at a place of its own. */
   runs: number;
   resumes: number;
   /** When something last arrived; epoch milliseconds. */
@@ -50,7 +50,7 @@ export interface Waiting extends Pick<Recorded, 'position' | 'stream' | 'version
   eventId: string;
   eventType: string;
   tries: number;
-  /** Not before; epoch milliseconds. */
+  /** Is not tried before this moment; epoch milliseconds. */
   due: number;
   /** When it was first tried, or put behind one that failed; epoch milliseconds. */
   since: number;
@@ -176,7 +176,7 @@ export async function runWebhooks(options: WebhookOptions, signal: AbortSignal):
       for (const webhookId of running.keys()) {
         if (state.has(webhookId)) continue;
         await end(webhookId);
-        // What it wrote to its end.
+        // Includes what the webhook wrote while it was ending.
         await forgetWebhook(options.vault, webhookId);
       }
       for (const [webhookId, hook] of state) {
@@ -192,7 +192,7 @@ export async function runWebhooks(options: WebhookOptions, signal: AbortSignal):
             { webhook: webhookId, error: error instanceof Error ? error.message : String(error) },
             'a webhook failed; it starts again',
           );
-          // The next round begins it anew.
+          // The next round begins with the new run.
           running.delete(webhookId);
         });
         running.set(webhookId, { as, stop, done });

@@ -65,7 +65,7 @@ export function webinarReactor(
   interface Message {
     notice: NoticeKindName;
     purpose: 'webinar' | 'webinar-reminder' | 'webinar-cancelled' | 'webinar-seat';
-    /** How long the mail is of use, in milliseconds. */
+    /** How many milliseconds the mail is of use. */
     use: number;
     write: (person: letters.Reader, about: letters.School) => Letter;
   }
@@ -83,7 +83,7 @@ export function webinarReactor(
     if (state.email === null || !state.verified) return;
     await post(event, purpose, state.email, (about) => write(state, about), { use, userId });
   };
-  /** All who have a seat, and with `waiting` who waits for one too. */
+  /** Everybody who has a seat, and with `waiting` the waiting list too. */
   const tellSeats = async (
     event: Envelope,
     context: CommandContext,
@@ -130,7 +130,7 @@ export function webinarReactor(
         const { webinarId, userId } = event.data as DataOf<'AttendanceMarked'>;
         await credit(userId, await stateOf(webinarId), context);
       },
-      // Also who was there before it was decided.
+      // Also people who were there before the class was chosen.
       async AttendanceRuleSet(event, context) {
         const { webinarId, classId } = event.data as DataOf<'AttendanceRuleSet'>;
         const state = await stateOf(webinarId);
@@ -155,7 +155,7 @@ export function webinarReactor(
       async WebinarCancelled(event, context) {
         const { webinarId, reason } = event.data as DataOf<'WebinarCancelled'>;
         const state = await stateOf(webinarId);
-        // It is on again already.
+        // The webinar is on again already.
         if (state.status !== 'cancelled') return;
         await tellSeats(event, context, state, true, (details) => ({
           ...{ notice: 'webinarCancelled', purpose: 'webinar-cancelled' },
@@ -195,7 +195,7 @@ export function webinarReactor(
         const { webinarId, userId, cause } = event.data as DataOf<'RegistrationCancelled'>;
         if (cause !== 'plan') return;
         const { details, seats, waiting } = await stateOf(webinarId);
-        // They are back already.
+        // The person has a seat again, or waits for one.
         if (details === null || seats.has(userId) || waiting.has(userId)) return;
         await notifications.tell(userId, { kind: 'webinarPlanOver', name: details.title, link: `/events?evento=${webinarId}` }, context);
       },

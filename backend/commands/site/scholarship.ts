@@ -93,7 +93,7 @@ export interface CodeState {
   grants: number;
   courseId: number | null;
   expiresOn: string | null;
-  /** The people who have a grant, and for which course. */
+  /** The people who took a grant, each with the course. */
   granted: GrowingMap<number, number>;
   unused: number;
 }

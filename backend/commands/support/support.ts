@@ -7,9 +7,9 @@ import { GrowingMap } from '../kernel/growing.ts';
 
 type Event = StreamEvent<'support'>;
 
-/** Requests of one person that are not closed. */
+/** The most open requests of one person. */
 export const MOST_OPEN = 5;
-/** What is said about one request, by both sides. */
+/** The most messages of one request, from both sides. */
 export const MOST_MESSAGES = 200;
 
 /** The answer that is owed from now on, as the school promises it at this moment. ISO UTC; null: nothing is promised. */
@@ -38,7 +38,7 @@ export type SupportCommand = { userId: number; requestId: string } & (
   | { type: 'assign'; assigneeId: number | null }
   | { type: 'close'; by: 'person' | 'school' }
   | { type: 'reopen'; clock: SupportClock }
-  /** By the demo, which begins again. */
+  /** Withdrawn by the demo, which begins again. */
   | { type: 'withdraw' }
 );
 
@@ -63,13 +63,13 @@ export const support: Decider<SupportState, SupportCommand, Event> = {
       case 'follow': {
         if (messages >= MOST_MESSAGES) return refuse('SUPPORT_FULL');
         if (closed && open >= MOST_OPEN) return refuse('SUPPORT_TOO_MANY');
-        // Who asks again is not put off by it: what was owed is owed as soon as before.
+        // A further question does not postpone the answer that is owed already.
         const clock = status === 'waiting' ? { plan, riskAt, dueAt } : command.clock;
         return [{ type: 'SupportFollowedUp', data: { ...ids, message: messages + 1, text: command.text, ...clock } }];
       }
       case 'answer': {
         if (closed) return refuse('SUPPORT_CLOSED');
-        // One more than the person may say: what they said last can be answered.
+        // Staff may write one message more than the person, so that the last one can be answered.
         if (messages > MOST_MESSAGES) return refuse('SUPPORT_FULL');
         const answered: Event = { type: 'SupportAnswered', data: { ...ids, message: messages + 1, text: command.text } };
         return command.closes ? [answered, { type: 'SupportClosed', data: { ...ids, by: 'school', withAnswer: true } }] : [answered];
