@@ -459,6 +459,9 @@ describe('headers and pages', () => {
     expect(metrics.headers.get('content-type')).toContain('text/plain');
     for (const name of ['http_request_duration_seconds_bucket', 'live_connections', 'projection_lag_events', 'process_cpu_seconds_total'])
       expect(metrics.text).toContain(name);
+    // Some hundred routes would each have a row for each bucket.
+    expect(metrics.text).not.toMatch(/_bucket\{.*route=/);
+    expect(metrics.text).toContain('http_route_requests_total{method="GET",route="/api/health"}');
     const missing = school.running.deps.readiness.missing;
     missing.add('demo');
     try {

@@ -166,7 +166,12 @@ test('the dashboard asks for metrics and labels that /metrics has', async () => 
   // Prometheus gives these to whatever it reads; and nothing has failed or been backed up in this school.
   const always = ['job', 'instance'];
   const known: Record<string, string[]> = {
-    ...{ dead_letters: ['reactor'], restore_drill_age_seconds: ['outcome'], log_verification_age_seconds: ['outcome'] },
+    ...{
+      http_route_failures_total: ['method', 'route'],
+      dead_letters: ['reactor'],
+      restore_drill_age_seconds: ['outcome'],
+      log_verification_age_seconds: ['outcome'],
+    },
   };
   for (const expression of asked) {
     const selectors = [...expression.matchAll(/\b([a-z]\w*)\{([^}]*)\}/g)];
