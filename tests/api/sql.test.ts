@@ -287,7 +287,11 @@ test('questions are kept for all who may ask; auditors keep none', async () => {
   expect((await keep('Otra', 'SELECT 2', auditor)).status).toBe(403);
   await settled(school);
   expect(await list()).toMatchObject([{ id: made.body.id, nombre: 'POR TIPO', sql: 'SELECT 2' }]);
-  const forget = () => school.ask('DELETE', `/api/eventos/consultas/${made.body.id}`, { token: analyst.token });
+  expect(await list()).toMatchObject([{ suya: false }]);
+  const other = await joinAs(school, 'otra_analista', 'analyst');
+  expect((await keep('Por tipo', 'SELECT 3', other)).body).toMatchObject({ code: 'QUERY_OF_ANOTHER', errors: [{ path: 'nombre' }] });
+  const forget = (as = analyst) => school.ask('DELETE', `/api/eventos/consultas/${made.body.id}`, { token: as.token });
+  expect((await forget(other)).body.code).toBe('QUERY_OF_ANOTHER');
   expect((await forget()).status).toBe(200);
   expect((await forget()).body.code).toBe('QUERY_NOT_FOUND');
   await settled(school);

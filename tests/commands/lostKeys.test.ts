@@ -117,7 +117,7 @@ test('one lost key takes the words of that person’s queries alone', async () =
   const domain = await openDomain();
   const [ana, luis] = [await register(domain, 'ana'), await register(domain, 'luis')];
   const save = (own: TestDomain, queryId: string, by: number) =>
-    own.commands.handle(queries, 'log', { type: 'save', queryId, by, name: `De ${queryId}`, sql: 'select 1' }, own.context());
+    own.commands.handle(queries, 'log', { type: 'save', all: false, queryId, by, name: `De ${queryId}`, sql: 'select 1' }, own.context());
   await save(domain, 'una', ana);
   await save(domain, 'otra', luis);
   const found = await without(domain, ana);

@@ -4,7 +4,8 @@ import { given } from '../support/deciderSpec.ts';
 
 const query = (queryId: string, more: object = {}) => ({ queryId, by: 4, name: `Consulta ${queryId}`, sql: 'SELECT 1', ...more });
 const saved = (queryId: string, more: object = {}) => ({ type: 'QuerySaved', data: query(queryId, more) }) as const;
-const save = (queryId: string, more: object = {}) => ({ type: 'save' as const, ...query(queryId, more) });
+const save = (queryId: string, more: object = {}) => ({ type: 'save' as const, all: false, ...query(queryId, more) });
+const remove = (by = 4, all = false) => ({ type: 'remove' as const, queryId: 'a', by, all });
 const pinned = (queryId: string, place: number, view: 'table' | 'bars' = 'table') =>
   ({ type: 'QueryPinned', data: { queryId, view, place } }) as const;
 const removed = { type: 'QueryRemoved', data: { queryId: 'a' } } as const;
@@ -20,10 +21,10 @@ test('a question is kept, changed under its name, and forgotten; the same again 
     .when(save('a', { sql: 'SELECT 2' }))
     .then([saved('a', { sql: 'SELECT 2' })]);
   given(queries, [saved('a')])
-    .when({ type: 'remove', queryId: 'a' })
+    .when(remove())
     .then([removed]);
   given(queries, [saved('a'), removed])
-    .when({ type: 'remove', queryId: 'a' })
+    .when(remove())
     .thenRefused('QUERY_NOT_FOUND');
 });
 
@@ -67,7 +68,7 @@ test('a kept question is pinned as a card once, at the end, and stays one when i
 test('of whoever was erased there is none; where another person had written it anew since, it is still that one, and its card too', () => {
   const gone = saved('a', { name: null, sql: null });
   given(queries, [saved('a'), gone])
-    .when({ type: 'remove', queryId: 'a' })
+    .when(remove())
     .thenRefused('QUERY_NOT_FOUND');
   given(queries, [gone, pinned('a', 0), saved('a', { by: 5 })])
     .when({ type: 'unpin', queryId: 'a' })
@@ -79,6 +80,20 @@ test('of whoever was erased there is none; where another person had written it a
   given(queries, [gone, pinned('a', 0), saved('b')])
     .when({ type: 'pin', queryId: 'b', view: 'bars' })
     .then([pinned('b', 0, 'bars')]);
+});
+
+test('a question of another person is changed and forgotten by administrators only; so is one that is nobody’s', () => {
+  for (const by of [4, null]) {
+    const before = [saved('a', { by })];
+    given(queries, before)
+      .when(save('a', { by: 5, sql: 'SELECT 2' }))
+      .thenRefused('QUERY_OF_ANOTHER');
+    given(queries, before).when(remove(5)).thenRefused('QUERY_OF_ANOTHER');
+    given(queries, before)
+      .when(save('a', { by: 5, sql: 'SELECT 2', all: true }))
+      .then([saved('a', { by: 5, sql: 'SELECT 2' })]);
+    given(queries, before).when(remove(5, true)).then([removed]);
+  }
 });
 
 test('at most 200 questions are kept', () => {

@@ -94,6 +94,7 @@ export const errorCatalogue = {
     'Una exportación programada busca números, true o false en un campo; ninguna palabra, que puede ser el nombre de alguien.',
   ],
   TOO_MANY_CARDS: [409, 'Ya hay ocho tarjetas vivas. Quita una para fijar otra.'],
+  QUERY_OF_ANOTHER: [403, 'Esa consulta la guardó otra persona: solo ella o la administración puede cambiarla o quitarla.'],
   QUERY_NOT_FOUND: [404, 'Esa consulta ya no existe.'],
   POSITION_INVALID: [400, 'Ese lugar no es de este registro de eventos.'],
   VERSION_NOT_FOUND: [404, 'Esa versión no existe en este historial.'],

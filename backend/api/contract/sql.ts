@@ -31,6 +31,8 @@ export type SqlAnswer = z.output<typeof sqlAnswer>;
 const vista = z.enum(cardViews);
 export const savedQuery = z.object({
   ...{ id: z.string(), nombre: z.string(), sql: z.string(), fecha: z.string() },
+  /** Whether the caller may change or remove it: who wrote it, and administrators. */
+  suya: z.boolean(),
   /** null: it is no live card. */
   tarjeta: z.object({ vista }).nullable(),
 });
@@ -80,12 +82,13 @@ export const sqlCalls = {
     id: 'saveQuery',
     method: 'POST',
     path: '/api/eventos/consultas',
-    summary: 'Keep a question under a name, for everybody who may ask; under one that there is it takes the place of the one before',
+    summary:
+      'Keep a question under a name, for everybody who may ask; under one’s own that there is it takes the place of the one before, for administrators under any',
     body: z.object({ nombre: z.string().trim().min(1, 'REQUIRED_FIELDS').max(60).refine(isCampaignTitle, 'SEGMENT_NAME'), sql }),
     status: 201,
     answer: z.object({ message: z.string(), id: z.string() }),
-    errors: ['REQUIRED_FIELDS', 'SEGMENT_NAME', 'TOO_MANY_ITEMS'],
-    fieldErrors: { SEGMENT_NAME: 'nombre' },
+    errors: ['REQUIRED_FIELDS', 'SEGMENT_NAME', 'TOO_MANY_ITEMS', 'QUERY_OF_ANOTHER'],
+    fieldErrors: { SEGMENT_NAME: 'nombre', QUERY_OF_ANOTHER: 'nombre' },
   }),
   removeQuery: route({
     tag,
@@ -93,10 +96,10 @@ export const sqlCalls = {
     id: 'removeQuery',
     method: 'DELETE',
     path: '/api/eventos/consultas/:consulta',
-    summary: 'Forget a kept question',
+    summary: 'Forget a kept question: one’s own, or any as an administrator',
     params: z.object({ consulta: z.string().max(40) }),
     answer: messageAnswer,
-    errors: ['QUERY_NOT_FOUND'],
+    errors: ['QUERY_NOT_FOUND', 'QUERY_OF_ANOTHER'],
   }),
   liveCards: route({
     tag,

@@ -24,6 +24,12 @@ const answerRecord = (answer: Asked['answer']) => {
   return { ...rows, milisegundos };
 };
 
+/** Who keeps or forgets a question; administrators do so with those of others, too. */
+const doer = (call: Call) => {
+  const { userId, role } = signedIn(call);
+  return { by: userId, all: role === 'administrator' };
+};
+
 /** Questions that still have their text, by name. */
 const keptQueries = async ({ reads }: Call) =>
   (await reads.find(queries, { sort: ['name'] })).docs.flatMap(({ doc: { name, sql, ...query } }) =>
@@ -45,8 +51,9 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
   });
   implement(contract.listQueries, {
     async handle(_, call) {
-      return (await keptQueries(call)).map(({ queryId, name, sql, at, card }) => ({
-        ...{ id: queryId, nombre: name, sql, fecha: at },
+      const { by, all } = doer(call);
+      return (await keptQueries(call)).map(({ queryId, by: owner, name, sql, at, card }) => ({
+        ...{ id: queryId, nombre: name, sql, fecha: at, suya: all || owner === by },
         tarjeta: card && { vista: named[card.view] },
       }));
     },
@@ -93,15 +100,16 @@ export function sqlRoutes(implement: Implement, { commands, vault, config, clock
     async handle({ body: { nombre, sql } }, call) {
       const queryId = uuid5('query', folded(nombre));
       call.wrote(
-        (await commands.handle(decider, KEPT, { type: 'save', queryId, by: signedIn(call).userId, name: nombre, sql }, call.context()))
-          .position,
+        (await commands.handle(decider, KEPT, { type: 'save', queryId, ...doer(call), name: nombre, sql }, call.context())).position,
       );
       return { message: 'Consulta guardada', id: queryId };
     },
   });
   implement(contract.removeQuery, {
     async handle({ params }, call) {
-      call.wrote((await commands.handle(decider, KEPT, { type: 'remove', queryId: params.consulta }, call.context())).position);
+      call.wrote(
+        (await commands.handle(decider, KEPT, { type: 'remove', queryId: params.consulta, ...doer(call) }, call.context())).position,
+      );
       return { message: 'Consulta quitada' };
     },
   });

@@ -17,8 +17,9 @@ export interface KeptQuery {
   card: { view: CardView; place: number } | null;
 }
 export type QueryCommand =
-  | ({ type: 'save'; queryId: string } & Query)
-  | { type: 'remove'; queryId: string }
+  /** `all`: whoever does it may do so with those of others, too. */
+  | ({ type: 'save'; queryId: string; by: number; all: boolean } & Omit<Query, 'by'>)
+  | { type: 'remove'; queryId: string; by: number; all: boolean }
   | { type: 'pin'; queryId: string; view: CardView }
   | { type: 'unpin'; queryId: string }
   /** The first cards, in this order; those that are not named follow as they stand. */
@@ -34,7 +35,7 @@ const cardsOf = (state: GrowingMap<string, KeptQuery>): string[] =>
     .sort((a, b) => a.place - b.place)
     .map(({ queryId }) => queryId);
 
-/** Kept questions of SQL, and those that are pinned as live cards; stream `queries-log`. Errors: TOO_MANY_ITEMS, TOO_MANY_CARDS, QUERY_NOT_FOUND. */
+/** Kept questions of SQL, and those that are pinned as live cards; stream `queries-log`. Errors: TOO_MANY_ITEMS, TOO_MANY_CARDS, QUERY_NOT_FOUND, QUERY_OF_ANOTHER. */
 export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event> = {
   category: 'queries',
   wordless: 'where lost',
@@ -52,11 +53,13 @@ export const queries: Decider<GrowingMap<string, KeptQuery>, QueryCommand, Event
     if (command.type === 'save') {
       const { by, name, sql } = command;
       if (before?.words?.name === name && before.words.sql === sql) return [];
+      if (before?.words && before.words.by !== by && !command.all) return refuse('QUERY_OF_ANOTHER');
       if (!before && [...state].filter(([, { words }]) => words).length >= MOST_QUERIES) return refuse('TOO_MANY_ITEMS');
       const saved = { type: 'QuerySaved' as const, data: { queryId, by, name, sql } };
       return kept && !before ? [{ type: 'QueryRemoved', data: { queryId } }, saved] : [saved];
     }
     if (!before) return refuse('QUERY_NOT_FOUND');
+    if (command.type === 'remove' && before.words?.by !== command.by && !command.all) return refuse('QUERY_OF_ANOTHER');
     if (command.type === 'remove') return [{ type: 'QueryRemoved', data: { queryId } }];
     if (command.type === 'unpin') return before.card ? [{ type: 'QueryUnpinned', data: { queryId } }] : [];
     const { view } = command;

@@ -336,7 +336,7 @@ function Kept({ sql, onChoose }: { sql: string; onChoose: (sql: string) => void 
           ))}
         </optgroup>
       </select>
-      {may && chosen ? (
+      {may && chosen?.suya ? (
         <button type="button" className="link" onClick={() => forget(chosen)}>
           {t('sql.remove')}
         </button>
