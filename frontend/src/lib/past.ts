@@ -40,6 +40,15 @@ export const setPast = (next: string | null): void => {
   for (const listener of listeners) listener();
 };
 
+/** Back to today, on the same page. */
+export const leavePast = (): void => {
+  setPast(null);
+  const here = new URL(globalThis.location.href);
+  here.searchParams.delete(PAST_NAME);
+  globalThis.history.replaceState(globalThis.history.state, '', here);
+  globalThis.location.reload();
+};
+
 /** Why the moment that this tab's address asked for is not shown; null where it is, and where none was asked for. */
 export const pastAskedInVain = (): typeof inVain => (mayLookBack() ? inVain : null);
 

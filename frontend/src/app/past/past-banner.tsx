@@ -10,7 +10,7 @@ import { Progress } from '../../domain/past/progress.tsx';
 import { useMoments } from '../../domain/past/when.ts';
 import { dayIn, formatDateTime, formatDay } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
-import { PAST_NAME, pastAskedInVain, setPast, usePast } from '../../lib/past.ts';
+import { leavePast, PAST_NAME, pastAskedInVain, setPast, usePast } from '../../lib/past.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { forgetResources } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -105,13 +105,6 @@ function Shown({ moment }: { moment: string }) {
     const address = officePaths.wholeHistory({ tras: moment, ...(sobre && { sobre }) });
     globalThis.location.assign(`${address}&${PAST_NAME}=`);
   };
-  const leave = () => {
-    setPast(null);
-    const here = new URL(globalThis.location.href);
-    here.searchParams.delete(PAST_NAME);
-    globalThis.history.replaceState(globalThis.history.state, '', here);
-    globalThis.location.reload();
-  };
   const sobre = thingOf(pathname, search);
   return (
     <aside className="page-banner past" aria-label={t('label')}>
@@ -145,7 +138,7 @@ function Shown({ moment }: { moment: string }) {
         <button type="button" className="btn alt" onClick={() => void copy()}>
           {t(copied ? 'copied' : 'copy')}
         </button>
-        <button type="button" className="btn" onClick={leave}>
+        <button type="button" className="btn" onClick={leavePast}>
           {t('today')}
         </button>
       </div>

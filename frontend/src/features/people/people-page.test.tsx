@@ -13,6 +13,8 @@ import type { OrderRecord } from '../../../../backend/api/contract/records/order
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
+const past = vi.hoisted(() => ({ moment: null as string | null, leave: vi.fn() }));
+vi.mock('../../lib/past.ts', async (original) => ({ ...(await original<object>()), usePast: () => past.moment, leavePast: past.leave }));
 vi.mock('../../lib/session.ts', async (original) => ({ ...(await original<object>()), useSessionUser: () => ({ id: 1, user_role: 2 }) }));
 /** Vitest's jsdom environment defines this global, which can change the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void };
@@ -93,7 +95,8 @@ const server = createServer((request, response) => {
       return sent.refuse ? answer(sent.refuse[1], sent.refuse[0]) : answer({ message: '', id: 9 });
     }
     const id = /^\/api\/personas\/(\d+)$/.exec(url)?.[1];
-    if (id) return answer(people.find((one) => String(one.id) === id));
+    const found = people.find((one) => String(one.id) === id);
+    if (id) return found ? answer(found) : answer({ code: 'USER_NOT_FOUND', message: '' }, 404);
     if (url.endsWith('/sesiones')) return answer([]);
     if (url === '/api/compras/2') return answer({ compras: bought });
     if (url.startsWith('/api/compras/')) return answer({ compras: [] });
@@ -182,6 +185,17 @@ test('shows the record of one person, with «No disponible» where there is no t
   expect(panel.getByText('Inactivo')).toBeInTheDocument();
   await user.click(panel.getByRole('tab', { name: 'Sesiones', hidden: true }));
   expect(await panel.findByText('No tiene ninguna sesión abierta.')).toBeInTheDocument();
+});
+
+// rows: K04
+test('of who was not there yet at the moment that is shown it says so, with the way back to today', async () => {
+  past.moment = '2026-01-02T12:00:00.000Z';
+  const { user } = show('?persona=9');
+  expect(await screen.findByText('Esta persona todavía no estaba')).toBeInTheDocument();
+  expect(screen.queryByText('No se pudo cargar a esta persona')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Volver a hoy', hidden: true }));
+  expect(past.leave).toHaveBeenCalledOnce();
+  past.moment = null;
 });
 
 // rows: I10

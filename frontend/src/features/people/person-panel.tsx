@@ -5,23 +5,27 @@ import { useNavigate } from 'react-router-dom';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
-import { formatLongDate, formatRelative } from '../../lib/dates.ts';
+import { formatDateTime, formatLongDate, formatRelative } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
+import { leavePast, usePast } from '../../lib/past.ts';
 import { homeOf } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { whileLeaving } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Email } from '../../ui/email.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { toFailure } from '../../ui/error-text.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
-import { QueryState } from '../../ui/query-state.tsx';
+import { type Query, QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonPayments } from './person-payments.tsx';
 import { PersonSessions } from './person-sessions.tsx';
+import '../../domain/past/texts.ts';
 import './people.css';
 import './texts.ts';
 
@@ -71,9 +75,28 @@ export function PersonPanel({
           ) : null}
         </Tabs>
       ) : (
-        <QueryState of={query} failed={t('personFailed')} inline rows={8} />
+        <Absent query={query} />
       )}
     </Dialog>
+  );
+}
+
+/** While there is no record: it is loading, it failed, or as of that moment they were not there yet. */
+function Absent({ query }: { query: Query }) {
+  const { t } = useTranslation(['people', 'past']);
+  const past = usePast();
+  if (past === null || toFailure(query.error).status !== 404) return <QueryState of={query} failed={t('personFailed')} inline rows={8} />;
+  return (
+    <Empty
+      title={t('notYet')}
+      action={
+        <button type="button" className="btn" onClick={leavePast}>
+          {t('past:today')}
+        </button>
+      }
+    >
+      {t('past:as', { date: formatDateTime(past) })} {t('notYetText')}
+    </Empty>
   );
 }
 
