@@ -416,7 +416,10 @@ export const sentences: Readonly<Record<EventType, Sentence>> = {
   GroupSeatHeld: said('apartó un lugar en un grupo', 'held a seat in a group'),
   GroupSeatTaken: said('registró un lugar en un grupo', 'recorded a seat in a group'),
   GroupSeatFreed: said('dejó libre un lugar de un grupo: {cause}', 'freed a seat of a group: {cause}'),
-  GroupSeatMoved: said('pasó a una persona a otro grupo de un curso', 'moved a person to another group of a course'),
+  GroupSeatMoved: said(
+    'pasó a una persona del grupo «{from}» al grupo «{groupId}» de un curso',
+    'moved a person from the group “{from}” to the group “{groupId}” of a course',
+  ),
   GroupReminded: said(
     'recordó a {people} personas que su grupo empieza mañana',
     'reminded {people} people that their group begins tomorrow',

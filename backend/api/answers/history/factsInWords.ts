@@ -85,7 +85,7 @@ export async function describeFacts(events: readonly Envelope[], { log, reads, t
   const nameOf = await namesOf(people, reads);
   const inCourses = await thingNames(events, reads);
   const more = await moreNames(events, reads);
-  const nameIn: NameIn = (field, id) => more.get(`${field} ${id}`) ?? inCourses(field, id);
+  const nameIn: NameIn = (field, id, courseId) => more.get(`${field} ${id}`) ?? inCourses(field, id, courseId);
   const facts: Fact[] = [];
   for (const event of events) {
     const { id, type, stream, version, position, meta, data } = event;

@@ -4,8 +4,11 @@ import { classSentences, type Sentence, sentences, type Tongue } from '../../../
 import { calledOf } from '../../../projections/factLines.ts';
 import { inWords } from './words.ts';
 
-/** Names of the things that fields of an event refer to; null where there is none, or it was erased. */
-export type NameIn = (field: string, id: number) => string | null;
+/** Names of the things that fields of an event refer to; null where there is none, or it was erased. Groups are numbered within their course. */
+export type NameIn = (field: string, id: number, courseId?: unknown) => string | null;
+
+/** What a field `from` names, by type of event. */
+const leftBehind: Readonly<Record<string, string>> = { ClassMoved: 'moduleId', GroupSeatMoved: 'groupId' };
 
 export interface Said {
   event: Pick<Envelope, 'type' | 'data'>;
@@ -42,7 +45,10 @@ export function sentenceOf({ event: { type, data }, who, nameIn, what = whatOf(d
     if (name === 'quien') return who;
     if (name === 'que') return what;
     const value = values[name];
-    return (typeof value === 'number' && nameIn?.(name, value)) || (inWords(name, value, tongue) ?? '—');
+    return (
+      (typeof value === 'number' && nameIn?.((name === 'from' && leftBehind[type]) || name, value, values['courseId'])) ||
+      (inWords(name, value, tongue) ?? '—')
+    );
   });
   if (who !== '') return said;
   const rest = said.trimStart();

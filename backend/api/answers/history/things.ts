@@ -3,6 +3,7 @@ import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
 import { courses } from '../../../projections/courses.ts';
+import { groups } from '../../../projections/groups.ts';
 import type { ReadSession } from '../../../projections/reading/reads.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { HistoryAsked, HistoryEntry, HistoryPage } from '../../contract/history.ts';
@@ -169,7 +170,7 @@ export async function thingPage(
   });
 }
 
-/** Titles of the courses, modules, classes and subtopics that events refer to. */
+/** Titles of the courses, modules, classes and subtopics, and names of the groups, that events refer to. */
 export async function thingNames(events: readonly Envelope[], reads: ReadSession): Promise<NameIn> {
   const ids = new Set(events.map(({ data }) => (data as { courseId?: unknown }).courseId).filter((id) => typeof id === 'number'));
   const names = new Map<string, string>();
@@ -183,5 +184,12 @@ export async function thingNames(events: readonly Envelope[], reads: ReadSession
       }
     }
   }
-  return (field, id) => names.get(`${field} ${id}`) ?? (/^(course|module|class|subtopic)Id$/.test(field) ? `#${id}` : null);
+  const inGroups = events.flatMap(({ type, data }) => {
+    const { courseId, groupId, from } = data as { courseId?: number; groupId?: number; from?: number };
+    return type === 'GroupSeatMoved' ? [groupId, from].map((one) => `${courseId}_${one}`) : [];
+  });
+  for (const [key, { name }] of await reads.getMany(groups, [...new Set(inGroups)])) names.set(`groupId ${key}`, name);
+  return (field, id, courseId) =>
+    names.get(`${field} ${field === 'groupId' ? `${courseId}_` : ''}${id}`) ??
+    (/^(course|module|class|subtopic|group)Id$/.test(field) ? `#${id}` : null);
 }
