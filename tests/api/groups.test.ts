@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goBack, inversesOf } from '../../backend/api/calls/inverses.ts';
 import type { GroupMember, ManagedGroup } from '../../backend/api/contract/groups.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { GroupRecord } from '../../backend/api/contract/records/groups.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
+import type { Envelope } from '../../events/define.ts';
+import { uuid5 } from '../../events/ids.ts';
 import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -128,10 +131,28 @@ test('who teaches moves a person to another group for a reason; that stands in t
   const { cambios } = (await ask(admin, 'GET', `/api/historial/inscripciones/${ana.id}/${course.id}`)).body as unknown as HistoryPage;
   const [moved] = cambios;
   expect(moved).toMatchObject({ motivo: 'Cambió de turno', reversible: true });
-  const undone = await ask(admin, 'POST', '/api/historial/deshacer', {
-    ...{ de: 'inscripcion', id: `${ana.id}_${course.id}`, cambio: moved?.id, motivo: 'Fue un error' },
-  });
-  expect(undone.status).toBe(200);
+  expect(moved?.frase).toMatch(/del grupo «.+» al grupo «Otoño» de un curso$/);
+  // Two who looked at it at the same time: the second hears that it was changed meanwhile.
+  const { deps } = school.running;
+  const events: Envelope[] = [];
+  for await (const event of deps.commands.log.readStream(`groups-${course.id}`)) events.push(event);
+  const look = () => inversesOf(events.slice(-1), { ...deps, governing: null as never });
+  const looked = [await look(), await look()];
+  expect(looked[0]).toMatchObject([{ stands: true, refused: null }]);
+  const context = { correlationId: 'x', causationId: 'x', actor: { userId: admin.id, role: 'administrator' as const }, now: new Date() };
+  const [first, second] = looked.map((ways, at) => () => goBack(ways, { ...context, commandId: uuid5('undo', at) }, false));
+  await first?.();
+  await expect(second?.()).rejects.toMatchObject({ code: 'FIELD_CONFLICT' });
+  expect((await move(teacher, 3)).status).toBe(200);
+  const undo = () =>
+    ask(admin, 'POST', '/api/historial/deshacer', {
+      ...{ de: 'inscripcion', id: `${ana.id}_${course.id}`, cambio: moved?.id, motivo: 'Fue un error' },
+    });
+  const undone = [await undo(), await undo()];
+  expect(undone.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+    [200, undefined],
+    [409, 'FIELD_CONFLICT'],
+  ]);
   expect((await ask(ana, 'GET', path)).body).toMatchObject({ grupo: { id: 2 } });
 });
 
@@ -140,7 +161,16 @@ test('a seat is among one’s data, and free once its person is gone', async () 
   expect((await managed()).find(({ id }) => id === 2)).toMatchObject({ inscritos: 1 });
   const { eventos } = (await ask(ana, 'GET', '/api/cuenta/datos')).body as unknown as { eventos: Record<string, { tipo: string }[]> };
   expect(eventos[`groups-${course.id}`]?.map(({ tipo }) => tipo)).toEqual([
-    ...['GroupSeatHeld', 'GroupSeatTaken', 'GroupSeatFreed', 'GroupSeatTaken', 'GroupSeatMoved', 'GroupSeatMoved'],
+    ...[
+      'GroupSeatHeld',
+      'GroupSeatTaken',
+      'GroupSeatFreed',
+      'GroupSeatTaken',
+      'GroupSeatMoved',
+      'GroupSeatMoved',
+      'GroupSeatMoved',
+      'GroupSeatMoved',
+    ],
   ]);
   expect((await ask(admin, 'DELETE', `/api/auth/users/${ana.id}`, {})).status).toBe(200);
   await until(async () => (await managed()).find(({ id }) => id === 2)?.inscritos === 0, 'the seat is free');

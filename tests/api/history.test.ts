@@ -327,6 +327,7 @@ test('what was done to people, contacts and reviews is undone with a preview and
     campos: [{ campo: 'plan', de: null, antes: 'Premium', despues: 'Básico', marcas: null }],
     ademas: [],
     conflictos: 0,
+    impide: null,
   });
   expect((await as('POST', '/api/historial/deshacer', which(plan?.id))).status).toBe(400);
   for (const act of [inactive, plan]) expect((await undo(act?.id)).status).toBe(200);

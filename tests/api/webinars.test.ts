@@ -383,6 +383,20 @@ test('its history is in sentences, and an edit and a cancellation are undone by 
   expect((await history('es'))[0]?.motivo).toBe('Volvió la luz');
 });
 
+test('an edit whose seats were taken since is not undone, and its preview says so', async () => {
+  const id = await schedule({ cupo: 1 });
+  await send('PUT', `/${id}`, admin, { ...plan(), cupo: 2 });
+  for (const one of [await learner(), await learner()]) await register(id, one);
+  await settled(school);
+  const { cambios } = (await school.ask('GET', `/api/historial/agenda/${id}`, { token: admin.token })).body as unknown as {
+    cambios: { id: string; frase: string }[];
+  };
+  const cambio = cambios.find(({ frase }) => frase.includes('cambió datos'))?.id ?? '';
+  const asked = new URLSearchParams({ de: 'evento', id: String(id), cambio });
+  const preview = await school.ask('GET', `/api/historial/deshacer?${asked}`, { token: admin.token });
+  expect(preview.body).toMatchObject({ conflictos: 0, impide: 'WEBINAR_CAPACITY' });
+});
+
 test('who is erased is taken out and their seat goes on; their own data say where they were', async () => {
   const id = await schedule({ cupo: 1 });
   const [ana, beto] = [await learner(), await learner()];

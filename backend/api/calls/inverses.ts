@@ -7,9 +7,12 @@ import type { Position } from '../../../events/store/port.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
+import { DomainError } from '../../commands/kernel/errors.ts';
 import type { CommandContext } from '../../commands/kernel/handle.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { enrolment } from '../../commands/learning/enrolment.ts';
+import { groups } from '../../commands/learning/group.ts';
+import { groupClock } from '../../commands/learning/groups.ts';
 import { review } from '../../commands/learning/review.ts';
 import { webinar } from '../../commands/learning/webinar.ts';
 import { lead } from '../../commands/site/lead.ts';
@@ -27,13 +30,28 @@ export interface Inverse {
   stands: boolean;
   /** The title of the course, where it is about an enrolment. */
   of?: string;
+  /** Why the command would be refused as things are, though nothing of it changed since: the code of the refusal; null: it would not. */
+  refused?: string | null;
   /** What follows from it, and what stays. */
   also?: readonly UndoNote[];
   run(context: CommandContext): Promise<Position | null>;
 }
-type Sources = Pick<Deps, 'commands' | 'leads' | 'learning' | 'reviews' | 'sessionTokens' | 'webinars'> & { governing: Governing };
+type Sources = Pick<Deps, 'clock' | 'commands' | 'leads' | 'learning' | 'reviews' | 'sessionTokens' | 'webinars'> & {
+  governing: Governing;
+};
 type Find = (event: Envelope, sources: Sources) => Promise<Inverse>;
 type Data = { userId: number; courseId: number; leadId: string; from: never; to: never; reason: string | null };
+
+/** The code of what a decision is refused by; null: it is not. */
+const refusalOf = (decide: () => unknown): string | null => {
+  try {
+    decide();
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+};
 
 const active =
   (back: boolean): Find =>
@@ -115,34 +133,46 @@ const inverses: Partial<Record<EventType, Find>> = {
       run: async (context) => (await reviews.hide(userId, courseId, context.reason ?? '', context)).position,
     };
   },
-  WebinarEdited: async ({ data }, { commands, webinars }) => {
+  WebinarEdited: async ({ data }, { clock, commands, webinars }) => {
     const { webinarId, before, after, notify } = data as DataOf<'WebinarEdited'>;
     const { state } = await commands.load(webinar, webinarId);
     const names = Object.keys(after) as (keyof WebinarDetails)[];
     const now = Object.fromEntries(names.map((name) => [name, state.details?.[name]]));
+    const edit = { type: 'edit', changes: before, notify, now: clock().toISOString() } as const;
     return {
-      ...{ field: 'meetingDetails', now, back: before },
+      ...{ field: 'meetingDetails', now, back: before, refused: refusalOf(() => webinar.decide(edit, state)) },
       stands: names.every((name) => isDeepStrictEqual(state.details?.[name], after[name])),
       // People who were notified of the change are notified of its undoing.
       run: async (context) => (await webinars.change(webinarId, before, notify, context)).position,
     };
   },
-  WebinarCancelled: async ({ data }, { commands, webinars }) => {
+  WebinarCancelled: async ({ data }, { clock, commands, webinars }) => {
     const { webinarId } = data as DataOf<'WebinarCancelled'>;
     const { state } = await commands.load(webinar, webinarId);
     return {
       ...{ field: 'meetingStands', now: state.status === 'scheduled', back: true, stands: state.status === 'cancelled' },
+      refused: refusalOf(() => webinar.decide({ type: 'reinstate', now: clock().toISOString() }, state)),
       run: async (context) => (await webinars.reinstate(webinarId, context)).position,
     };
   },
-  GroupSeatMoved: async ({ data }, { learning }) => {
+  GroupSeatMoved: async ({ data }, { clock, learning }) => {
     const { courseId, groupId, from, userId } = data as DataOf<'GroupSeatMoved'>;
-    const { groups, seats } = await learning.groups.load(courseId);
-    const seat = seats.get(userId);
-    const named = (id: number | undefined) => (id === undefined ? null : (groups.get(id)?.name ?? null));
+    const state = await learning.groups.load(courseId);
+    const seat = state.seats.get(userId);
+    const named = (id: number | undefined) => (id === undefined ? null : (state.groups.get(id)?.name ?? null));
+    const move = { type: 'move', courseId, from: groupId, groupId: from, userId, ...groupClock(clock()) } as const;
     return {
       ...{ field: 'group', now: named(seat?.groupId), back: named(from), stands: seat?.groupId === groupId && seat.hold === null },
-      run: async (context) => (await learning.groups.move(courseId, groupId, from, userId, context)).position,
+      refused: refusalOf(() => groups.decide(move, state)),
+      async run(context) {
+        try {
+          return (await learning.groups.move(courseId, groupId, from, userId, context)).position;
+        } catch (error) {
+          // Somebody moved them, or they left, just now.
+          if (error instanceof DomainError && error.code === 'NOT_ENROLLED') throw new ApiError('FIELD_CONFLICT');
+          throw error;
+        }
+      },
     };
   },
   LearnerEnrolled: given,

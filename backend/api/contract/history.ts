@@ -356,6 +356,8 @@ export const histories = {
       campos: z.array(courseChange.shape.campos.element.extend({ de: z.string().nullable() })),
       ademas: z.array(undoNote),
       conflictos: z.number(),
+      /** The code of the error by which it would be refused as things are, though nothing of it changed since: fewer seats than are taken by now. */
+      impide: z.string().nullable(),
     }),
     errors: ['VERSION_NOT_FOUND'],
   }),

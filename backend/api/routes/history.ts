@@ -89,7 +89,7 @@ function sentence(act: CourseAct, who: string, tongue: Tongue): string {
   const what = String((now ?? before)?.fields['title'] ?? '');
   const titleOf = (id: number) =>
     outlines.map((parts) => parts.get(partKey('module', id))?.fields['title']).find((title) => title !== undefined);
-  const nameIn: NameIn = (field, id) => (field === 'moduleId' || field === 'from' ? String(titleOf(id) ?? `#${id}`) : null);
+  const nameIn: NameIn = (field, id) => (field === 'moduleId' ? String(titleOf(id) ?? `#${id}`) : null);
   return sentenceOf({ event, who, what, nameIn, ...(changed.length === 1 && { field: changed[0] }) }, tongue);
 }
 
@@ -355,7 +355,9 @@ function undoRoutes(implement: Implement, deps: Deps, recheck: (userId: number) 
       const campos = fields.map(({ field, now, back, of }) => ({
         ...{ de: of, campo: field, antes: write(field, now), despues: write(field, back), marcas: null },
       }));
-      return { campos, ademas: ways.flatMap(({ also = [] }) => also), conflictos: ways.filter(({ stands }) => !stands).length };
+      const conflictos = ways.filter(({ stands }) => !stands).length;
+      const impide = conflictos > 0 ? null : (ways.find(({ refused }) => refused)?.refused ?? null);
+      return { campos, ademas: ways.flatMap(({ also = [] }) => also), conflictos, impide };
     },
   });
   implement(contract.undoAct, {

@@ -2,6 +2,7 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
+import { textOfCode } from '../../i18n/i18n.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -59,7 +60,7 @@ export function RecordBack({ of, entry, onClose }: Props<RecordHistoryOf>) {
   );
 }
 
-type Preview = Query & { data?: { conflictos: number } | undefined };
+type Preview = Query & { data?: { conflictos: number; impide?: string | null } | undefined };
 
 function BackDialog({
   preview,
@@ -84,7 +85,7 @@ function BackDialog({
   const { save, busy } = useSave();
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const possible = data !== undefined && changes.length > 0 && data.conflictos === 0;
+  const possible = data !== undefined && changes.length > 0 && data.conflictos === 0 && !data.impide;
   const go = async () => {
     setFailure(null);
     try {
@@ -114,6 +115,7 @@ function BackDialog({
         <div className="stack">
           <p className="act-said">{entry.frase}</p>
           {data.conflictos > 0 ? <p role="alert">{t('back.conflicts', { count: data.conflictos })}</p> : null}
+          {data.impide ? <p role="alert">{textOfCode(data.impide)}</p> : null}
           {changes.length === 0 ? <Empty title={t('back.nothing')} /> : <p>{t('back.lead')}</p>}
           <ol className="changes">{changes}</ol>
           {notes.length > 0 ? (
