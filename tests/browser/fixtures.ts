@@ -105,7 +105,7 @@ function watch(context: BrowserContext, url: string, seen: string[]): void {
   });
 }
 
-/** When a test has failed: what its open pages say, for the log of the run (tests/browser/said.ts). A page that hangs says nothing. */
+/** When a test has failed: attaches the text of its open pages for the log of the run (tests/browser/said.ts). A page that hangs is left out. */
 export async function attachPages(contexts: readonly BrowserContext[], testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   for (const page of contexts.flatMap((context) => context.pages())) {
@@ -178,7 +178,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ...options,
       });
       contexts.push(context);
-      // Of what only keeps a page up to date nobody here waits until it has rested.
+      // Pages load their live parts at once, instead of waiting until the page is idle.
       await context.addInitScript(() => {
         Object.assign(globalThis, { restMs: 0 });
       });

@@ -89,7 +89,7 @@ describe('registration', () => {
     await domain.reservations.release('username', 'ana', ana, domain.context());
     await expect(again()).rejects.toThrow('EMAIL_TAKEN');
     expect(await domain.reservations.holders('email', 'eva@ejemplo.mx')).toEqual([eva]);
-    // And the other way round: refused twice, it still lets go each time.
+    // The other way round: refused for the e-mail, it releases the username each time.
     await register(domain, 'luz');
     const luz = () => domain.accounts.register(registration('luz', { email: 'otra@ejemplo.mx' }), domain.context('luz'), nothing);
     for (let time = 0; time < 3; time++) {
@@ -201,7 +201,7 @@ describe('a registration that died', () => {
     expect(codesOf(outcomes).filter((code) => code === 'done').length).toBeLessThanOrEqual(1);
     const winners = await registeredIn(domain);
     expect(winners.length).toBe(codesOf(outcomes).filter((code) => code === 'done').length);
-    // Who lost the race may try again; the name is never lost for good.
+    // The account that lost the race may try again; the name is never lost for good.
     domain.clock.advance(60_000);
     if (winners.length === 0) await register(domain, 'ana');
     expect(await registeredIn(domain)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a change of e-mail or username', () => {
     const eva = await register(domain, 'eva', { email: 'nueva@ejemplo.mx' });
     expect(await taken()).toBe(true);
     expect((await domain.types(`user-${ana}`)).at(-1)).toBe('ReservationAbandoned');
-    // The one that died and comes again is told, and loses nothing of its own.
+    // The process that died and runs again is refused, and loses nothing of its own.
     await expect(domain.accounts.changeEmail(ana, 'nueva@ejemplo.mx', domain.context('died'))).rejects.toThrow('EMAIL_TAKEN');
     expect(await domain.reservations.holders('email', 'nueva@ejemplo.mx')).toEqual([eva]);
     expect(await holdersOf(domain, 'ana@ejemplo.mx', ana)).toEqual([ana]);
@@ -422,7 +422,7 @@ describe('the last administrator', () => {
         for (const command of before) await domain.accounts.govern(userId, command, domain.context());
         await inOrder(
           domain,
-          // Figures of the number in base two: whose turn it is, again and again.
+          // The binary digits of a number decide, repeatedly, which process takes the next step.
           (step) => ((order * 37 + 11) >> (step % 9)) & 1,
           commands.map((command) => (accounts) => accounts.govern(userId, command, domain.context())),
         );
@@ -500,7 +500,7 @@ describe('two changes of one administrator that were made from the same version'
   });
 });
 
-/** Runs commands at the same time, each in a process of its own, one step of the log at a time: `turn` says whose step is next, while both have one. */
+/** Runs commands at the same time, each in a process of its own, one step of the log at a time: `turn` says who takes the next step while both have one. */
 async function inOrder(
   { log }: TestDomain,
   turn: (step: number) => number,

@@ -62,7 +62,7 @@ describe('enrolment', () => {
     given(enrolment, taken)
       .when(restore(code, right('self')))
       .then([event('LearnerEnrolled', code)]);
-    // Who bought it comes back by that; who is in again by themselves keeps it and gets the rest.
+    // Somebody who bought the course returns with the purchase; somebody who is enrolled again already keeps that, and gets the rest.
     const bought = right('purchase');
     given(enrolment, [event('LearnerEnrolled', bought), unlocked(1), left])
       .when(restore())
@@ -137,7 +137,7 @@ describe('enrolment', () => {
     expect(sourcesOf(both.state())).toEqual(['self', 'grant', 'purchase']);
     expect(sourceOf(both.state())).toBe('purchase');
     expect(strongestSource([])).toBeNull();
-    // Who was enrolled by the grant has it; who left has nothing.
+    // An enrolment by the plan has that entitlement; somebody who left has none.
     given(enrolment, [{ type: 'LearnerEnrolled', data: { ...ids, source: 'grant', ...origin } }, unlocked(1)])
       .when(enrol('grant'))
       .thenNothing();

@@ -11,7 +11,7 @@ test('every version of a map keeps its content, whatever versions are derived fr
       const versions = [{ map: new GrowingMap<number, number>(), as: new Map<number, number>() }];
       const at = (index: number) => versions[index % versions.length] as (typeof versions)[number];
       for (const [index, { from, key, value }] of steps.entries()) {
-        // Mostly the last one goes on; now and then an older one does.
+        // Mostly the latest stream grows; now and then an older one does.
         const { map, as } = at(from < 60 ? versions.length - 1 : from);
         const next = new Map(as);
         if (value === null) next.delete(key);

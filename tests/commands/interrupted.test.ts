@@ -127,7 +127,7 @@ test('a batch of courses that is undone brings each back whole, by the same comm
       const { undone } = await batchesOf(domain)
         .undo(batchId, asked(school, key))
         .catch((error: { code?: string }) => {
-          // Somebody else is told that it was undone before.
+          // Without its key it is another request, which is told that the batch was undone before.
           if (key === null && tries === 1 && error.code === 'BATCH_UNDONE') return { undone: courses.length };
           throw error;
         });
@@ -179,7 +179,7 @@ test('a publication that was cut off ends its draft, as soon as it stands in the
   const done = cut.filter(({ left }) => Object.values(left).flat().includes('CourseChangesPublished'));
   expect(done.length).toBeGreaterThan(6);
   for (const { at, left, answer } of done) expect({ at, left, answer }).toEqual({ ...whole, at });
-  // What was not published is still there to be.
+  // What was not published remains in the draft.
   for (const { answer } of cut) if (!('refused' in answer)) expect(answer.changes === 0).toBe(answer.parts === 0);
   expect(cut.filter(({ answer }) => 'refused' in answer)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields, openDomain, type TestDomain } from '../support/domain.ts';
 import { origin } from '../support/learning.ts';
 
-/** What a process keeps of a stream may be behind the log: it saves reads, and never decides wrongly. */
+/** The states of streams that a process caches may be behind the log: they save reads, and never cause a wrong decision. */
 
 const create = { type: 'create', courseId: 1, ...courseFields() } as const;
 const rename = (title: string) => ({ type: 'change', title }) as const;

@@ -14,7 +14,7 @@ import { samples } from '../golden/record.ts';
 import { openDomain, register, type TestDomain } from '../support/domain.ts';
 import { everyDecider } from '../support/longStreams.ts';
 
-/** A key that is lost, though nobody was erased, is a fault; it keeps from nobody else what they ask for. */
+/** A key that is lost although nobody was erased is a fault; it must not affect what anybody else asks for. */
 
 /** The school as another process finds it, without the key of this person. */
 async function without(domain: TestDomain, person: number): Promise<TestDomain> {
@@ -22,9 +22,9 @@ async function without(domain: TestDomain, person: number): Promise<TestDomain> 
   return domain.another();
 }
 
-/** Names of codes are read to be shown, and a contact is what its words say. */
+/** Names of codes are kept to be shown, and a contact consists of its words. */
 const keptForWords: readonly string[] = ['campaign', 'lead'];
-/** Of whom a key is lost, their own plans and queries are gone, or without words. */
+/** Deciders that need words: without the person's key their own export plans and queries are gone, or have no words. */
 const decidedByWords: readonly unknown[] = [exportPlans, queries];
 test('what is decided about something of several people is decided without their words', async () => {
   const shared = new Set(

@@ -29,7 +29,7 @@ test('an event that a newer release wrote is an error after a step back, not rea
     'stored CourseRenamed does not fit its schema: version 2 is of a newer release, this one knows 1',
   );
   await expect(elsewhere.commands.load(course, 1)).rejects.toSatisfy((error) => toApiError(error)?.code === 'EVENT_UNREADABLE');
-  // Nothing is decided on half a history.
+  // Nothing is decided on an incomplete history.
   await expect(elsewhere.commands.handle(course, 1, { type: 'archive' }, elsewhere.context())).rejects.toBeInstanceOf(InvalidEvent);
 });
 

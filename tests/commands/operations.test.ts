@@ -62,7 +62,7 @@ test('where more differs than the limit allows, it is served only on a person’
   given(projectionOperations, [started(), over])
     .when({ ...change, forced: true })
     .then([switched()]);
-  // Nothing was there before: all of it is new.
+  // The read model was empty before, so every document is new.
   given(projectionOperations, [started(), finished(2, { added: 5, unchanged: 0 })])
     .when(change)
     .thenRefused('DIFFERENCE_TOO_LARGE');
@@ -141,13 +141,13 @@ test('an alarm is raised after so many minutes over so many seconds, once, and c
   const raised = { [projection]: { since: '2026-11-26T12:00:00.000Z' } };
   expect(at(7, 420, raised)).toEqual([]);
   expect(at(8, 10, raised)).toEqual([{ type: 'clear', projection }]);
-  // It begins anew; where nothing is known nothing is said; and who was stopped by a person is meant to lag.
+  // A new delay counts from its own beginning; without data nothing is raised; and a projection that a person stopped is meant to lag.
   expect(at(9, 61)).toEqual([]);
   expect(at(13, 200)).toEqual([]);
   expect(at(15, 300, {}, true)).toEqual([]);
   expect(at(16, 400)).toEqual([]);
   expect(at(30, null)).toEqual([]);
-  // A clock that was put back raises nothing early.
+  // A clock that was set back raises nothing early.
   expect(at(40, 400)).toEqual([]);
   expect(at(2, 400)).toEqual([]);
   expect(at(6, 400)).toEqual([]);

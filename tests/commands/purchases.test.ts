@@ -197,7 +197,7 @@ describe('a refund that came back', () => {
     given(purchases, done).when(look(0, 49_900)).thenNothing();
     given(purchases, done).when(look(49_900, 0)).thenNothing();
     expect(holds(folded(done).get(1) as never)).toBe(false);
-    // Somebody gave it back at the provider’s as well: that is told.
+    // Somebody also refunded it on the provider’s own page, which the order records.
     given(purchases, done).when(look(49_900, 49_900)).then([back]);
   });
   test('stays to be given back in what was not asked for again, and not once it was given back by another way', () => {
@@ -208,7 +208,7 @@ describe('a refund that came back', () => {
       data: { ...ids, invoice: null, amount: money(amount), whole: amount === 49_900, otherWay },
     });
     const failed: Event = { type: 'RefundFailed', data: { ...ids, request: null, amount: null, cause: 'card_closed' } };
-    /** What staff may say that they gave back, as the decider has it and as the list shows it. */
+    /** The refunds that staff may report as made by other means, by the decider and by the list. */
     const due = (...since: Event[]): number[] => {
       const events = [begun(), paid(), ...since];
       let doc: OrderDoc | null = null;
@@ -217,13 +217,13 @@ describe('a refund that came back', () => {
       expect([doc?.awaits, doc?.refundLost]).toEqual([shown > 0, shown > 0]);
       return [folded(events).get(1)?.refundLost ?? -1, shown];
     };
-    // Of all that came back, a part is tried again: the rest is still due.
+    // A part of the returned money is refunded again: the rest is still due.
     expect(due(back, bounced(49_900, 49_900), asked(10_000))).toEqual([39_900, 39_900]);
     expect(due(back, bounced(49_900, 49_900), asked(10_000), part(10_000))).toEqual([39_900, 39_900]);
     expect(due(back, bounced(49_900, 49_900), asked(10_000), failed)).toEqual([49_900, 49_900]);
-    // Two parts were on their way; the provider made one of them after all.
+    // Two partial refunds were under way; the provider made one of them after all.
     expect(due(asked(10_000), asked(39_900), failed, part(39_900))).toEqual([10_000, 10_000]);
-    // It failed, was paid by hand, and is told again to have failed.
+    // It failed, was refunded by other means, and the provider reports the failure again.
     expect(due(asked(49_900), failed, part(49_900, true), bounced(49_900, 0))).toEqual([0, 0]);
     given(purchases, [begun(), paid(), back, bounced(49_900, 49_900), asked(10_000), part(10_000)])
       .when(byHand)
@@ -253,13 +253,13 @@ describe('a refund that came back', () => {
       .then([{ type: 'Refunded', data: { ...ids, invoice: null, amount: money(10_000), whole: false, otherWay: true } }]);
     after.when(fails(2)).thenNothing();
     after.when(fails(3)).then([failed(3, 39_900)]);
-    // The provider has it: it did not fail, whatever its answer was.
+    // The provider did make it: it has not failed, whatever its first answer was.
     given(purchases, two).when(fails(2, 2)).thenNothing();
     // The other one was made before this failed.
     given(purchases, [...two, made(39_900)])
       .when(fails(2, 3))
       .then([failed(2, 10_000)]);
-    // By hand, at the provider’s, a part was given back: the other one brings the rest, or as much of it as it can.
+    // A part was refunded on the provider’s page: the other refund covers the rest, or as much of it as it can.
     given(purchases, [...two, made(10_000)])
       .when(fails(2))
       .then([failed(2, 0)]);
@@ -400,7 +400,7 @@ describe('a renewal', () => {
       data: { ...ids, invoice: 'dos', amount: money(49_900), whole: true, otherWay: true },
     };
     const whole = [...plan, renewed('dos', first), back('dos', 49_900)];
-    /** What is still due of it, as the decider has it and as the list shows it. */
+    /** The refunds still due, by the decider and by the list. */
     const due = (...since: Event[]): number[] => {
       const events = [...whole, ...since];
       let doc: OrderDoc | null = null;
@@ -426,7 +426,7 @@ describe('a renewal', () => {
     given(purchases, [...whole, bounced(49_900, 49_900)])
       .when(byHand(49_901))
       .thenRefused('REFUND_NOT_POSSIBLE');
-    // What the provider says of its own refunds counts apart from it.
+    // The provider's report of its own refunds is counted separately.
     const done = given(purchases, [...whole, bounced(49_900, 49_900), otherWay]);
     done.when(byHand(1)).thenRefused('REFUND_NOT_POSSIBLE');
     done.when(look([invoice('dos', first, { bounced: { amount: 49_900, cause: '' } })])).thenNothing();
@@ -450,7 +450,7 @@ describe('a renewal', () => {
     expect(open({ dispute: { id: 'du', state: 'open' } })).toBe(true);
     expect(open({ dispute: { id: 'du', state: 'won' } })).toBe(true);
     expect(open({ dispute: { id: 'du', state: 'lost' } })).toBe(false);
-    // It came back: the money is the school's again.
+    // The refund was returned, so the money is the school's again.
     given(purchases, [...two, back('tres', 49_900)])
       .when(look([invoice('dos', first), invoice('tres', second, { bounced: { amount: 49_900, cause: 'lost' } })]))
       .then([{ type: 'RefundBounced', data: { ...ids, invoice: 'tres', amount: money(49_900), undone: money(49_900), cause: 'lost' } }]);
@@ -533,7 +533,7 @@ describe('months of the plan by transfer', () => {
 });
 
 const renewalsOf = ({ subscription }: Seen) => subscription?.invoices.slice(1) ?? [];
-/** Whatever the provider does, whenever it is asked, and whichever of its answers come late: once it is asked at rest, money and access agree. */
+/** Whatever the provider does, whenever it is asked, and however late its answers are: once it is asked at rest, money and access agree. */
 test('money and access agree in the end, in every order of facts', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('start' as const), plan: fc.boolean(), price: fc.constantFrom(10_000, 20_000), coupon: fc.boolean() }),
@@ -547,7 +547,7 @@ test('money and access agree in the end, in every order of facts', async () => {
       share: fc.constantFrom(0.5, 1),
     }),
     fc.record({ do: fc.constantFrom('renew' as const, 'due' as const, 'cancel' as const), at: fc.nat(5) }),
-    // Staff ask for a refund; it is made, made and not heard of, or refused; and what is lost they give back by another way.
+    // Staff request a refund; the provider makes it, makes it while its answer is lost, or refuses it; and staff make failed refunds by other means.
     fc.record({
       do: fc.constantFrom('ask' as const, 'make' as const, 'unheard' as const, 'refuse' as const, 'byHand' as const),
       at: fc.nat(5),
@@ -555,7 +555,7 @@ test('money and access agree in the end, in every order of facts', async () => {
     }),
   );
   const steps = fc.array(step, { maxLength: 30 });
-  /** A plan that is paid, renewed and known to be: too rare among single steps. */
+  /** A plan that was paid, renewed and observed, which random single steps rarely reach. */
   const renewed = fc
     .array(
       fc.record({
@@ -570,7 +570,7 @@ test('money and access agree in the end, in every order of facts', async () => {
       ...(['pay', 'look'] as const).map((what) => ({ do: what, at: 0 })),
       ...turns,
     ]);
-  /** A course that is paid, and asked back in parts. */
+  /** A course that was paid for and is refunded in parts. */
   const returning = fc
     .array(
       fc.record({
@@ -601,9 +601,9 @@ test('money and access agree in the end, in every order of facts', async () => {
       let paidEvents = 0;
       let returnedEvents = 0;
       let events = 0;
-      /** Refunds that were asked for, and of which the provider has not answered. */
+      /** Requested refunds that the provider has not answered yet. */
       const pending: { orderId: number; id: string; amount: number }[] = [];
-      /** By order: what was asked for, and what staff gave back on the provider’s own page. */
+      /** By order: what was requested, and what staff refunded on the provider’s own page. */
       const toGiveBack = new Map<number, number>();
       const run = (command: PurchaseCommand) => {
         try {
@@ -616,7 +616,7 @@ test('money and access agree in the end, in every order of facts', async () => {
             if (event.type === 'RefundRequested') {
               const { orderId, amount } = event.data;
               pending.push({ orderId, id, amount: amount.amount });
-              // What is lost is asked for again.
+              // A failed refund is requested again.
               const anew = Math.max(0, amount.amount - (state.get(orderId)?.refundLost ?? 0));
               toGiveBack.set(orderId, (toGiveBack.get(orderId) ?? 0) + anew);
             }
@@ -637,7 +637,7 @@ test('money and access agree in the end, in every order of facts', async () => {
         run({ type: 'observe', userId, now, orderId, seen: answered });
         return answered;
       };
-      /** As `giveBack` does it. */
+      /** Does what `giveBack` of the payments service does. */
       const answer = async (at: number, how: 'make' | 'unheard' | 'refuse'): Promise<void> => {
         const one = pending[at % Math.max(1, pending.length)];
         if (!one) return;
@@ -729,7 +729,7 @@ test('money and access agree in the end, in every order of facts', async () => {
           truth.subscription?.state !== 'ended';
         expect(order && holds(order)).toBe(owed);
         expect((order?.refunded ?? 0) - (order?.otherWay ?? 0)).toBe(truth.refunded);
-        // Nobody is paid twice by the school, and nothing that was asked for is forgotten: it was given back, or is lost and staff see it.
+        // The school refunds nothing twice and forgets no request: it was refunded, or it failed and staff see it.
         expect(truth.refunded + (order?.otherWay ?? 0)).toBeLessThanOrEqual(toGiveBack.get(at + 1) ?? 0);
         expect(order?.refundAsked ?? 0).toBe(0);
         expect(order?.subscription?.cancelling ?? false).toBe(

@@ -56,13 +56,13 @@ async function setUp() {
 }
 const run = (owner: string): AnswerRecord => ({ owner, bodyHash: 'digest', startedAt: START, sealed: null });
 const SEALED = Buffer.from('an answer').toString('base64');
-/** Begins and ends at once. */
+/** Claims a name and settles it at once. */
 const kept = async (answers: Answers, name: string, expiresAt: number): Promise<void> => {
   expect(await answers.claim(name, run('a'), expiresAt)).toBeNull();
   await answers.settle(name, run('a'), SEALED, expiresAt);
 };
 const written = (path: string, count: number) => until(() => rows(path) === count, `${count} answers in the file`);
-/** What another writer did is heard of with the next write: until then nothing is kept. Resolves with the first name that is. */
+/** What another connection changed is noticed with the next write: nothing is kept until then. Resolves with the first name that is kept again. */
 async function keptAgain(answers: Answers, path: string): Promise<string> {
   let tries = 0;
   await until(async () => {

@@ -645,7 +645,7 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
           if (told.filter((kind) => kind === 'caughtUp').length === 3) break;
           await store().append(names.stream(), 'any', events(2));
         }
-        // Two events of one append may arrive apart: then a caughtUp may stand between them.
+        // Two events of one append may arrive separately, with a `caughtUp` between them.
         expect(told.slice(0, 4)).toEqual(['event', 'event', 'event', 'caughtUp']);
         expect(told[4]).toBe('event');
         expect(told.at(-1)).toBe('caughtUp');
@@ -760,7 +760,7 @@ export function eventStoreContract(name: string, open: () => Promise<EventStoreH
       const names = await ownNames(store());
       const stream = names.stream();
       let reading = true;
-      // Reads all the time: none of them may keep what was the latest a moment ago.
+      // Reads all the time: none of these reads may put back an older latest event.
       const others = (async () => {
         while (reading) await Promise.all([collect(store().readStream(stream)), new Promise(setImmediate)]);
       })();

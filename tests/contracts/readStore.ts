@@ -35,7 +35,7 @@ export interface ReadStoreHarness {
 /** Positions grow over the whole suite: the log of changes remembers how far it reached before a reset. */
 let origin = 0;
 export const at = (n: number): Position => String(origin + n).padStart(12, '0') as Position;
-/** The other way round. */
+/** The reverse of `at`. */
 export const reached = (position: Position | null): number => (position === null ? 0 : Number(position) - origin);
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -360,7 +360,7 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         const step = (epoch: number, n: number) => commit({ epoch, detached: [{ generation: apart, checkpoint: at(n) }] });
         await step(2, 10);
         await expect(step(1, 11)).rejects.toThrow(LeaseLost);
-        // Nor one that a later term began anew under the same name.
+        // Nor into a generation that a later term started anew under the same name.
         const anew = { ...apart, generation: apart.generation + 1 };
         await store.createGeneration({ ...anew, indexes: [] }, 9);
         await expect(commit({ epoch: 8, detached: [{ generation: anew, checkpoint: at(11) }] })).rejects.toThrow(LeaseLost);
@@ -498,7 +498,7 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
       const filled = async (all: readonly Doc[]): Promise<{ target: Generation; entries: { key: string; doc: Doc }[] }> => {
         const target = await created(INDEXES);
         const names = strings();
-        // Keys in an order that is neither theirs nor that of the fields.
+        // Keys in an order that is neither that of the keys nor that of the fields.
         const entries = all.map((doc, i) => ({
           key: `${names[(i * 7) % names.length]}${(i * 11) % 31}`,
           doc: JSON.parse(JSON.stringify(doc)) as Doc,
@@ -559,7 +559,7 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
           });
           seen.push(...page.docs.map(({ key }) => key));
           cursor = page.next;
-          // Before the cursor one comes; the document it stands on goes; behind it one comes.
+          // A document is added before the cursor, the one at the cursor is deleted, and one is added after it.
           const last = page.docs.at(-1)?.key ?? '';
           await write(n, [put(`new${n}`, n, { a: 99 }), put(last, n, null), ...(n === 3 ? [put('behind', n, { a: -1 })] : [])]);
         }
@@ -612,7 +612,7 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
         await store.createGeneration({ ...g2, indexes: [] });
         await commit({ detached: [{ generation: g2, checkpoint: at(10) }], writes: [{ generation: g2, docs: [put('a', 10, { a: 2 })] }] });
         await store.switchTo(g2, at(10));
-        // Where it is said to stand, even where the others stand too; and together with them once that is said.
+        // The generation stands at the given position, also where the others do; and it advances together with them once that is requested.
         expect(await roles('courses')).toEqual([
           { generation: g1.generation, role: 'previous', checkpoint: at(10) },
           { generation: g2.generation, role: 'serving', checkpoint: at(10) },
@@ -848,7 +848,7 @@ export function readStoreContract(name: string, make: () => Promise<ReadStoreHar
           put('course', 4, { title: 'x' }),
         ];
         const changes = docs.map(({ key }, i) => ({ ...change(key, i + 1, { of: key }), id: key }));
-        // One whose document the batch does not name: to be on the safe side it belongs to everybody in it.
+        // A change whose document is not in the batch: to be safe, it counts as belonging to every person in the batch.
         await commit({
           checkpoint: at(9),
           writes: [{ generation: target, docs }],

@@ -50,7 +50,7 @@ test('what was looked up is known until anybody writes, until it expires, and no
   expect(() => {
     if (known) known.value.role = 'administrator';
   }).toThrow(TypeError);
-  // Another key is none of these.
+  // The same key in another table is another record.
   expect(await one.get('user-sessions', 'a')).toBeNull();
   await other.put('sessions', 'a', { role: 'instructor' }, { expiresAt: clock.now + 1_000 });
   expect(await role()).toBe('instructor');
@@ -62,7 +62,7 @@ test('what was looked up is known until anybody writes, until it expires, and no
   expect(await role()).toBe('student');
   await other.remove('sessions', 'a');
   expect([await role(), await role()]).toEqual([null, null]);
-  // That there is none is known no longer than that there is one.
+  // That a record is absent is cached no longer than its value would be.
   await other.put('sessions', 'a', { role: 'analyst' });
   expect(await role()).toBe('analyst');
   await one.remove('sessions', 'a');
@@ -97,7 +97,7 @@ test('what another thread, or another process, has written is seen by who had lo
     await written;
     expect((await vault.get('meta', 'a'))?.value).toBe(n);
   }
-  // Knows nothing of this process's count.
+  // A writer that does not raise this vault's revision counter.
   const elsewhere = new DatabaseSync(path);
   elsewhere.exec(`UPDATE records SET value = '"elsewhere"' WHERE k = 'a'`);
   elsewhere.close();
@@ -157,7 +157,7 @@ test('only the owner can read the file of the vault', async () => {
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect((await stat(`${path}-wal`)).mode & 0o077).toBe(0);
   await vault.close();
-  // Nor one that was copied here by other means.
+  // Nor can others read a file that was copied here by other means.
   await chmod(path, 0o644);
   await openSqliteVault(path).close();
   expect((await stat(path)).mode & 0o077).toBe(0);

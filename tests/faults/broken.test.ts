@@ -37,7 +37,7 @@ afterAll(async () => {
   for (const { dataDir } of await Promise.all(made.values())) rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A school with somebody in it, stopped: made once for each number of people, and a copy for each test. */
+/** A stopped school with some people: created once for each number of people, and copied for each test. */
 async function schoolOf(people: number): Promise<Stopped> {
   const found = made.get(people) ?? makeSchool(people);
   made.set(people, found);
@@ -114,7 +114,7 @@ test('the background thread dies: the school is whole again by itself, told, and
   });
   expect(read).toMatchObject({ status: 200, body: { first_name: acknowledged.at(-1) } });
   expect((await ask('GET', '/api/ready')).status).toBe(200);
-  // One fault after another is no accident: it ends, for whoever watches over the process.
+  // Repeated faults are not accidents: the process ends, so that its supervisor sees it.
   await threads.at(-1)?.terminate();
   await begun(3);
   await threads.at(-1)?.terminate();
@@ -132,7 +132,7 @@ test('pages of the read models are overwritten: they are set aside and built ane
   db.close();
   expect(damagePages(file, `g${users?.id}`, 0, 50)).toBeGreaterThan(0);
   const { ask, begun, lines } = await supervised(dataDir);
-  // Nothing at the start needed those pages.
+  // The start did not read the damaged pages.
   const met = await ask('GET', `/api/auth/users/${ana.id}`, ana.token);
   expect(met).toMatchObject({ status: 503, body: { code: 'STORE_UNAVAILABLE' } });
   await begun(2);
@@ -154,14 +154,14 @@ test('pages of the vault are overwritten while the school runs: nobody is let in
   );
   const file = path.join(dataDir, 'vault.db');
   expect(damagePages(file, 'records', 0, 100)).toBeGreaterThan(0);
-  // What the school remembers of pages is old once another has written.
+  // What the process caches of the pages is invalid once another connection has written.
   const other = new DatabaseSync(file);
   other.exec('UPDATE revisions SET last = last + 1');
   other.close();
   await until(async () => (await met()).status !== 200, 'the damage is met');
   expect([503, 'no connection']).toContain((await met()).status);
   expect(lineOf(await ended)).toMatch(/^DATA_DIR: vault\.db cannot be used \(.*\): .*npm run restore -- <folder>/);
-  // Told there, and nowhere else.
+  // Reported at the end of the process, and nowhere else.
   expect(lines).toEqual([]);
 });
 
@@ -186,7 +186,7 @@ test('damage of the log that nothing has read yet is found soon after the start,
   await settled(setup);
   await setup.stop();
   const file = path.join(dataDir, 'events.db');
-  // An index of the log that a start does not ask.
+  // An index of the log that a start does not read.
   expect(damagePages(file, 'events_type')).toBe(1);
   const { ask, lines } = await supervised(dataDir, {});
   const found = await until(
@@ -273,10 +273,10 @@ test('kept answers that are damaged are set aside and begun anew, told in one li
     const school = await openSchool({ dataDir, keep: true, logged });
     const both = await Promise.all([change(school, `Ana${n}`, key(2 + 2 * n)), change(school, `Ana${n}`, key(3 + 2 * n))]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    // What is damaged is met when answers are written, after they were given.
+    // The damage is found when answers are stored, after they were sent.
     await until(() => lines.some(({ level }) => level >= 50), 'the damage to be told');
     expect(told()).toEqual(once);
-    // Kept again from now on.
+    // From now on answers are stored again.
     const again = await change(school, `Ana${n}`, key(2 + 2 * n));
     expect(again).toMatchObject({ status: 200, body: both[0]?.body });
     expect(told()).toEqual([]);
@@ -314,7 +314,7 @@ test.each([
   await school.stop();
 });
 
-/** What a start on this folder ends with. */
+/** The exit code and output of a start on this folder. */
 async function endOf(dataDir: string, env: Record<string, string> = {}): Promise<{ code: number | null; err: string; out: string }> {
   const { exit, err, out } = schoolProcess({ PORT: '0', DATA_DIR: dataDir, DATABASE_CHECKS: 'false', ...env });
   const { code } = await exit;

@@ -45,7 +45,7 @@ test('what is under way fails or stands, nothing hangs, and every thread goes on
     );
     attempts.push(...round);
     const outcomes = Promise.allSettled(round.map(append));
-    // Every other time not before the first stands.
+    // In every other round, the thread dies only after the first append is stored.
     if (death % 2 === 1) await append(round[0] as Attempt);
     await writers.at(-1)?.terminate();
     const refused = (await outcomes).flatMap((outcome, index) => {
@@ -129,7 +129,7 @@ test('a school says 503 while it cannot write, and goes on by itself, also in th
   const headers = { 'X-Min-Position': changed.headers.get('x-position') ?? '' };
   const read = await school.ask('GET', `/api/auth/users/${admin.id}`, { token: admin.token, headers });
   expect(read.body.country).toBe('Perú');
-  // A reactor of the background thread writes too: it lets the old address go.
+  // A reactor in the background thread writes too: it releases the old address.
   const person = await join(school, 'mudanza');
   await school.ask('PUT', `/api/auth/users/${person.id}`, { token: person.token, body: { email: 'mudada@prueba.mx' } });
   const heir = { ...registration('heredera'), email: person.email };

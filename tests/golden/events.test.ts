@@ -36,7 +36,7 @@ const erasureOf = async (domain: TestDomain, userId: number) =>
   (await codecOf(domain).encode(crypto.randomUUID(), { type: 'UserErased', data: { userId } }, metadataOf(domain.context('erase'))))
     .written;
 
-/** What older versions had in clear and is sealed today: it is shown until the person is erased. */
+/** Fields that older versions stored in clear and that are sealed today: they are shown until the person is erased. */
 const onceInClear: ReadonlySet<string> = new Set([
   'ScholarshipCodeAllotted.v1.organisation',
   ...['stream', 'category', 'eventType', 'act', 'field'].map((field) => `EventsExported.v1.${field}`),
@@ -121,7 +121,7 @@ describe('golden files', () => {
 describe('values that a newer release added', () => {
   const NEWER = 'of-a-newer-release';
   type Leaf = { path: readonly string[]; schema: z.ZodType };
-  /** Every choice of a schema, with the names that lead to it. */
+  /** Every enumerated value of a schema, with the path that leads to it. */
   function choicesOf(schema: z.ZodType, path: readonly string[] = []): Leaf[] {
     if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return choicesOf(schema.unwrap() as z.ZodType, path);
     if (schema instanceof z.ZodArray) return choicesOf(schema.element as z.ZodType, [...path, '*']);
@@ -129,7 +129,7 @@ describe('values that a newer release added', () => {
       return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) => choicesOf(part, [...path, key]));
     return schema instanceof z.ZodCodec || schema instanceof z.ZodEnum ? [{ path, schema }] : [];
   }
-  /** What stands there; `change` may put something else in its place. */
+  /** The values at a path; `change` may replace them. */
   function at(data: unknown, [key, ...rest]: readonly string[], change = (value: unknown) => value): unknown[] {
     const holder = data as Record<string, unknown> | null | undefined;
     if (key === undefined || holder === null || holder === undefined) return [];
@@ -249,7 +249,7 @@ describe('personal data', () => {
     expect(text).toContain('UserRegistered');
     expect(text).toContain('EmailChangeCancelled');
     expect(text).not.toMatch(/secreta|Guadalupe|Íñiguez|privado|pedida|lupe/i);
-    // And come back for who has the key.
+    // The sealed fields can be read again with the key.
     const [registered] = await domain.events(`user-${userId}`);
     expect(registered?.data).toMatchObject({
       username: 'usuariasecreta',
@@ -285,7 +285,7 @@ describe('personal data', () => {
       { person: 'a-2', organisation: 'Ana Ruiz' },
     ];
     expect(await read()).toMatchObject([told('Ana Ruiz'), told('Ana Ruiz')]);
-    // What a process keeps of it is let go as well.
+    // The state that a process caches is dropped as well.
     expect((await domain.events('campaign-a'))[0]?.person).toBe('lead1');
     await domain.keys.destroy('lead1');
     // A connection looks for what others wrote once in each turn of its loop; two processes never share one.
@@ -319,9 +319,9 @@ describe('personal data', () => {
       const reasons = async () => Promise.all((await domain.events()).map(({ meta }) => domain.log.reasonOf(meta)));
       expect(await reasons()).toEqual([reason, reason]);
       await domain.keys.destroy(erased);
-      // Of a course it is the author's alone.
+      // The reason of a change to a course is sealed with its author's key only.
       expect(await reasons()).toEqual([null, erased === '1' ? null : reason]);
-      // Nothing more is said of who is gone, nor by them; what is done is done all the same.
+      // Reasons about or by an erased person are no longer stored; the events still are.
       const later = metadataOf({ ...context, commandId: crypto.randomUUID() });
       await domain.log.append('user-2', 0, [{ type: 'UserActivated', data: { userId: 2 } }], later);
       expect((await domain.stored()).at(-1)?.metadata).not.toHaveProperty('reason');
@@ -344,14 +344,14 @@ describe('personal data', () => {
     const meta = metadataOf(domain.context('later'));
     const userId = await register(domain, 'ana', { firstName: 'Ana' });
     const name = { type: 'NameChanged', data: { userId, firstName: 'Anabel', lastName: null } };
-    // On its way when the erasure came: sealed before, appended after.
+    // Under way when the erasure came: sealed before, appended after.
     const { written } = await codecOf(other).encode(crypto.randomUUID(), name, meta);
     await domain.store.append(`user-${userId}`, 'any', [await erasureOf(domain, userId), written]);
     for (const reader of [domain, other, await domain.another()]) {
       const events = await reader.events(`user-${userId}`);
       expect(events[0]?.data).toMatchObject({ firstName: 'Ana' });
       expect(events.at(-1)).toMatchObject({ type: 'NameChanged', data: { firstName: null } });
-      // Alone, as a batch that begins behind the erasure.
+      // Decoded alone, as a batch that begins after the erasure.
       expect((await reader.log.decode((await domain.stored()).slice(-1)))[0]?.data).toMatchObject({ firstName: null });
       await expect(reader.log.append('user-9', 'any', [name], meta)).rejects.toBeInstanceOf(PersonErased);
     }

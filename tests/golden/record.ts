@@ -41,7 +41,7 @@ const META = {
   reason: 'para que quede constancia',
 } as const;
 
-/** What a sample chose where it had a choice: it tells which samples add something. */
+/** The alternatives that a sample took: they show which samples add something. */
 type Choices = Set<string>;
 
 /** A value that the schema accepts. `turn` picks among choices; with `nulls` whatever may be null is null, and lists are empty. */
@@ -99,7 +99,7 @@ export async function record(definition: EventDefinition): Promise<Golden> {
   return { data: first.data, metadata: first.metadata, variants: more.map(({ data }) => data) };
 }
 
-/** What stands recorded of the present version of an event. */
+/** The recorded events of a type's present version. */
 export const goldenOf = ({ category, type, version }: EventDefinition): Golden => {
   const found = recordsOf(category)[`${type}.v${version}`];
   if (!found) throw new Error(`${type}.v${version} is not recorded: run npm run golden`);

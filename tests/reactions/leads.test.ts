@@ -17,7 +17,7 @@ interface Received {
 interface Outside {
   url: string;
   received: Received[];
-  /** What it answers next; `hang up`: it took the lead, and its answer was lost. */
+  /** The next answers; `hang up`: the lead is accepted, but the answer is lost. */
   answers: (number | 'hang up')[];
 }
 async function openOutside(): Promise<Outside> {
@@ -198,7 +198,7 @@ describe('after a crash', () => {
     await domain.vault.put('checkpoints', 'leads', begin as object);
     const again = delivering(domain, outside);
     await again.settled();
-    // The repeat was another try, told as such; the deadlines of both are one attempt each, and the first that goes well ends it.
+    // The repeat was another attempt, recorded as such; each has a deadline, and the first success ends both.
     await again.later(HOUR);
     expect((await outcome(domain, leadId)).at(-1)).toBe('LeadDelivered');
     expect((await outcome(domain, leadId)).filter((type) => type === 'LeadDelivered')).toHaveLength(1);

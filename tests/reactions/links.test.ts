@@ -7,7 +7,7 @@ import { checkLinks } from '../../backend/commands/reactions/links.ts';
 import { createLinkChecker } from '../../backend/integrations/links/checker.ts';
 import { openDomain, publishedCourse } from '../support/domain.ts';
 
-/** The school looks at the links of its courses by itself: what becomes a fact, when, and what never does. */
+/** The school's own checks of links in courses: what is recorded, when, and what never is. */
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -179,7 +179,7 @@ test('a name that nobody has any more is a dead link, where the school’s other
   for (const host of ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis']) ids.push(await add(url(host, '/')));
   lost.add('dos.prueba');
   expect(await round()).toMatchObject({ doubted: false });
-  // Only this one is due; the others bear witness.
+  // Only this link is due; that the others work shows that the network is up.
   expect(await later(AGAIN_MS)).toEqual({ checked: 1, said: 1, doubted: false });
   expect(await facts(ids[1] ?? 0)).toEqual(['ResourceLinkBroke']);
   expect(await facts(ids[0] ?? 0)).toEqual([]);

@@ -372,7 +372,7 @@ describe('a gift', () => {
     const { userId, courseId, code } = await given();
     expect(await has(userId, courseId)).toBe(false);
     expect(await told(userId)).toEqual(['giftPaid']);
-    // What one gives is not what one has: of a bundle they would pay for it, and get it.
+    // The giver does not own what they gave: a bundle that contains it costs them its full price, and includes it.
     const terms = {
       title: 'Ruta',
       description: '',
@@ -484,7 +484,7 @@ test('a refund that comes back days later is found by asking: the course is open
   };
   await giveBack('learner');
   expect(await has()).toBe(false);
-  // All that is asked about the page itself is asked.
+  // By then every check of the payment page itself has run.
   domain.clock.advance(26 * HOUR);
   await timer.tick(domain.clock.now());
   await standIn.bounce((await orderOf(userId, orderId)).payment ?? '');
@@ -563,7 +563,7 @@ test('a plan that the provider leaves unpaid has ended, there too: nobody is cha
 
 // rows: B25
 describe('a renewal that staff give back', () => {
-  /** `away`: the provider cannot be reached, or does not answer what it is asked to do, after it did `last`. `later`: it has forgotten the keys of before. */
+  /** `away`: the provider cannot be reached, or acts without answering, after `last` was done. `later`: it has forgotten earlier idempotency keys. */
   let at: { away: 'all' | 'answers' | null; last: number; later: boolean };
   let office: Payments;
   const renewed = async () => {

@@ -170,7 +170,7 @@ test('who was there has the class that it counts as, once its module is open for
     const { state } = await domain.commands.load(enrolment, `${userId}_${courseId}`);
     return [...state.completed.keys()];
   };
-  // Its module is not open for her yet, and he is not in the course.
+  // The class's module is not open for her yet, and he is not in the course.
   expect([await done(ana), await done(beto)]).toEqual([[], []]);
   await domain.learning.setCompleted(ana, courseId, first ?? 0, true, domain.context());
   await reacting.settled();

@@ -14,7 +14,7 @@ export interface Scene {
   school: School;
   oracle: Oracle;
   browsers: Browser[];
-  /** Of the action. */
+  /** The number of the action. */
   n: number;
   /** The power fails within so many virtual ms, where the seed has power cuts. */
   powerFails(withinMs: number): void;
@@ -255,7 +255,7 @@ const rebuild: Action = async (scene) => {
   await ask(scene, projection, 'switch');
 };
 
-/** What screens show is paused, changes, and goes on while somebody is without a line and others search. */
+/** A read model that screens show is paused, changes, and continues while one person is offline and others search. */
 const pauseAway: Action = async (scene) => {
   const { school, browsers } = scene;
   const { world } = school;

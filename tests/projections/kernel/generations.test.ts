@@ -77,7 +77,7 @@ test('a replay builds the same again beside what serves, follows, and is served;
   expect(await school.vault.get('status', replayKey('tally'))).toBeNull();
   const since = await school.tell('enrolment-2_1', completed(2, 2));
   await school.caughtUp();
-  // What serves now is followed, as what served before was.
+  // The new serving generation is followed, as the previous one was.
   expect((await school.changes('tally:2')).map(({ position }) => position)).toContain(since);
   await expectFresh(school, [tally(), totals]);
 
@@ -156,7 +156,7 @@ test('followers see a replay begin, go on and end, however small the log is', as
   expect(running[0]).toMatchObject({ done: 0, share: 0 });
   expect(running.some((progress) => progress && progress.done > 0 && progress.done < all)).toBe(true);
   expect(running.at(-1)).toMatchObject({ done: all, share: 1 });
-  // Of the log, whose end is known: it only grows, and speaks of no number of events that would have to be guessed.
+  // The share is that of the log's positions, whose end is known: it only grows, and needs no estimate of the number of events.
   const shares = running.map((progress) => progress?.share ?? -1);
   expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
@@ -405,7 +405,7 @@ test('read models that begin anew begin as the generation that is to serve, and 
   await second.projector.ready();
   await ready(school, 'totals');
   expect(await generations(school)).toEqual({ 2: 'serving' });
-  // No record says which one served before; the next number is nobody's.
+  // No record says which generation served before, so the next free number is taken.
   expect(await generations(school, 'totals')).toEqual({ 2: 'building', 3: 'serving' });
   await expectFresh(school, [tally(), totals]);
   expect([...(await operations(school)), ...(await operations(school, 'totals'))]).toHaveLength(asked);
@@ -532,7 +532,7 @@ test('a rebuild is cancelled while it is being compared, however long that takes
 test('a replay under the number of a generation that stands is refused: it writes into none that serves', async () => {
   const school = await openProjecting();
   await fill(school);
-  // As where builds share the store with what serves.
+  // The replay runs in this thread, on the same store as the serving generation.
   const { projector } = await school.start({ projections: [tally()], place: { ...place(school, 1), inThread: school.log } });
   await projector.ready();
   // Who asks just after the read models were emptied sees no generation, and counts from the beginning.

@@ -247,7 +247,7 @@ test.each([
   await school.caughtUp();
   expect(refusals).toBeGreaterThan(3);
   expect(errors.length).toBeGreaterThan(0);
-  // As failing meanwhile, and then no more.
+  // While it retries the status says failing, and afterwards no longer.
   expect(await school.untilStatus('people', ({ state }) => state === 'running')).toMatchObject({ poison: null, lastError: null });
   await expectFresh(school, [people]);
 });
@@ -292,7 +292,7 @@ test('what halted a projection is tried again when a person resumes it, and at e
 
   const { projector, stop } = await school.start({ projections: all });
   await projector.ready();
-  // What it has not handled began with the event that halted it, also for a projector that handled nothing before.
+  // The lag counts from the event that halted it, also for a projector that has handled nothing before.
   let occurred = '';
   for await (const event of school.log.readStream('enrolment-1_1')) if (event.position === poison) occurred = event.meta.occurredAt;
   const row = await school.untilStatus('fragile', ({ state, lag }) => state === 'halted' && lag.since);
@@ -308,7 +308,7 @@ test('what halted a projection is tried again when a person resumes it, and at e
   await school.untilStatus('fragile', ({ state }) => state === 'running');
   await expectFresh(school, all);
 
-  // A program that can take it needs nobody who says so.
+  // A new program that can handle the event continues without an operator.
   fragility.fixed = false;
   await school.tell('enrolment-1_1', completed(1, POISON));
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
@@ -397,7 +397,7 @@ test('a rejoining that was done without an answer lets nothing pass that it has 
   const school = await openProjecting();
   const all = [tally(), totals];
   await school.tell('enrolment-1_1', enrolled(1));
-  // What the projector was handed to the end.
+  // The position of the last event that the projector was given.
   let handed: string | null = null;
   const subscribed: EventStore['subscribeAll'] = async function* (after, signal) {
     let at: string | null = null;

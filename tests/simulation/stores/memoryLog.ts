@@ -42,7 +42,7 @@ export class MemoryLog {
     const ids = new Map(stored.map((event, version) => [event.id, version]));
     const found = events.map(({ id }) => ids.get(id));
     const first = found[0];
-    // All of it, in a row, and where it was expected: a repeat is answered as the first time.
+    // All events are stored already, in a row and at the expected version: a repeat, which gets the first answer again.
     if (first !== undefined && found.every((version, i) => version === first + i) && fits(expected, first - 1)) {
       const end = stored[first + events.length - 1] as Recorded;
       return { version: end.version, position: end.position };
@@ -62,7 +62,7 @@ export class MemoryLog {
     return (this.#streams.get(stream) ?? []).slice(Math.max(0, from));
   }
 
-  /** After `after` (exclusive; null: from the end it begins at). */
+  /** The events after `after` (exclusive; null: from the beginning, or from the end when reading backwards). */
   read(after: Position | null, { types, categories, limit = Number.POSITIVE_INFINITY, backwards = false }: ReadAllOptions): Recorded[] {
     const found: Recorded[] = [];
     const step = backwards ? -1 : 1;
@@ -104,7 +104,7 @@ export class MemoryLog {
   }
 }
 
-/** `last`: index of the last event that stood there; -1 for none. */
+/** `last`: index of the stream's last event; -1 for none. */
 const fits = (expected: Expected, last: number): boolean =>
   expected === 'any' || (expected === 'exists' ? last >= 0 : expected === 'none' ? last < 0 : last === expected);
 
