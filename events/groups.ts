@@ -42,19 +42,19 @@ export const GroupCancelled = defineEvent('GroupCancelled', {
   summary: 'Se canceló un grupo de un curso, con su motivo; quienes estaban en él tienen el curso abierto y pueden elegir otro grupo.',
 });
 export const GroupReinstated = define('GroupReinstated', z.object(group), 'Un grupo cancelado de un curso volvió a estar en pie.');
-/** `hold`: the command by which it is held, of an order that begins or of an enrolment. */
+/** `hold`: the id of the command that holds it, of a new order or of an enrolment. */
 export const GroupSeatHeld = define(
   'GroupSeatHeld',
   z.object({ ...seat, hold: z.string().max(60), until: z.iso.datetime() }),
   'Se apartó un lugar de un grupo mientras alguien paga o se inscribe.',
 );
-/** `hold`: by which it was held until now; null: it was not. */
+/** `hold`: the command that held it until now; null: it was not held. */
 export const GroupSeatTaken = define(
   'GroupSeatTaken',
   z.object({ ...seat, hold: z.string().max(60).nullable() }),
   'Alguien tiene lugar en un grupo de un curso.',
 );
-/** `hold`: it was held only; null: it was taken. */
+/** `hold`: the command that held it; null: it was taken, not only held. */
 export const GroupSeatFreed = define(
   'GroupSeatFreed',
   z.object({ ...seat, hold: z.string().max(60).nullable(), cause: growing(['unpaid', 'changed', 'unenrolled'], 'unpaid') }),

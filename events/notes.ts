@@ -14,7 +14,7 @@ export const NoteAdded = defineEvent('NoteAdded', {
     moduleId: id,
     classId: id,
     subtopicId: id.nullable(),
-    /** '' is a passage that was only highlighted. */
+    /** '' where the passage was only highlighted. */
     text: words(4_000),
     /** The passage as it read, with what stood around it, and where it began: by these it is found again in a text that changed (W3C, Web Annotation). */
     quote: words(1_000),

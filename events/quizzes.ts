@@ -36,7 +36,7 @@ const settings = z.object({
   attempts: z.number().int().min(1).max(100).nullable(),
   /** Minutes; null: no limit of time. */
   minutes: z.number().int().min(1).max(600).nullable(),
-  /** Questions and options come in another order for everybody. */
+  /** Whether questions and options come in another order for each attempt. */
   shuffle: z.boolean(),
   feedback: quizFeedback,
 });
@@ -84,7 +84,7 @@ export const QuizChangesDiscarded = define(
 );
 
 const attempt = { userId: id, ...quiz, attempt: z.number().int().min(1) };
-/** What one chose, and what it was worth. */
+/** The options that were chosen, and the points they gave. */
 const answered = z.object({
   questionId: id,
   chosen: z.array(id).max(20),
@@ -108,14 +108,14 @@ export type Grade = z.output<typeof graded>;
 
 const defineAttempt = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
   defineEvent(type, { category: 'attempt', schema, summary });
-/** Says what is asked, in which order; never what is right. */
+/** Says which questions are asked, in which order; never which options are right. */
 export const AttemptStarted = defineAttempt(
   'AttemptStarted',
   z.object({
     ...attempt,
     revision: z.number().int().min(1),
     questions: z.array(z.object({ questionId: id, options: z.array(id).max(20) })).max(200),
-    /** When its time is over; null: it has none. */
+    /** When its time ends; null: it has no limit. */
     dueAt: z.iso.datetime().nullable(),
   }),
   'Un estudiante empezó un intento de una evaluación.',
@@ -135,7 +135,7 @@ export const AttemptGraded = defineAttempt(
   z.object({ ...attempt, ...graded.shape }),
   'Se calificó un intento con las respuestas de la versión en que empezó.',
 );
-/** It counts no more, neither as taken nor as passed. `graded`: what it was worth; null: it was still open. */
+/** It does not count any more, neither as taken nor as passed. `graded`: its result; null: it was still open. */
 export const AttemptVoided = defineAttempt(
   'AttemptVoided',
   z.object({ ...attempt, graded: graded.nullable() }),

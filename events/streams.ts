@@ -17,7 +17,10 @@ type About =
       about: 'person';
       id: readonly ['userId', ...PersonPart[]];
       demo: 'restored' | { kept: string };
-      /** Whether the person's history shows its events. Measurements (study minutes, video positions, openings) are left out: they would drown the rest. */
+      /**
+       * Whether the person's history shows its events. Measurements (study minutes, video positions, openings) are left out, because they would hide the
+       * rest.
+       */
       inHistory: boolean;
     }
   | { about: 'mentions'; id: readonly string[]; names: Readonly<Record<string, string>> }
@@ -26,8 +29,8 @@ type About =
   | { about: 'school'; id: readonly string[] };
 
 /**
- * What is to be done about an act that should not be: it is changed again where it was done, gone back from in the versions of the `course`, taken back by
- * who did it alone (`own`), or `money` is given back. Nothing, where it follows from another act or is a record of what was.
+ * How a mistaken act is corrected: changed again where it was done, reverted in the versions of the `course`, taken back by its author alone (`own`),
+ * or `money` is given back. Nothing is done where it follows from another act or only records what was.
  */
 type Undo = 'changed' | 'course' | 'own' | 'money' | 'follows' | 'recorded';
 
@@ -219,7 +222,7 @@ export const streams = {
   notes: {
     ...{
       about: 'person',
-      // Told to themselves alone (backend/api/answers/history/own.ts).
+      // Listed only in the person's own history (backend/api/answers/history/own.ts).
       inHistory: false,
       id: ['userId', 'courseId'],
       holds: 'what one learner noted and highlighted in one course, for themselves',
@@ -265,7 +268,7 @@ export const streams = {
   access: {
     ...{
       about: 'person',
-      // Looked through in the view of security (backend/api/answers/history/security.ts).
+      // Listed in the view of security (backend/api/answers/history/security.ts).
       inHistory: false,
       id: ['userId'],
       holds: 'what a person was refused, and what they or their assistants read',

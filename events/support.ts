@@ -7,7 +7,7 @@ import { id, plan } from './types.ts';
 
 const request = { userId: id, requestId: z.string().max(40) };
 const words = z.string().max(4_000).nullable();
-/** Of a message: its number in the request, which the first words have as 1. */
+/** The number of a message in its request; the first one is 1. */
 const message = z.number().int().min(1);
 /** The clock of the answer that is owed, as the school promised it at that moment: when it is at risk and when it is late; null: nothing was promised. */
 const clock = { plan, riskAt: z.iso.datetime().nullable(), dueAt: z.iso.datetime().nullable() };
@@ -28,7 +28,7 @@ export const SupportRequested = defineEvent('SupportRequested', {
   personal: { of: 'userId', fields: ['subject', 'text'] },
   summary: 'Alguien pidió ayuda a la escuela; dice hasta cuándo prometió responder según el plan.',
 });
-/** The clock stays where an answer was owed already. */
+/** An answer that was owed already keeps its clock. */
 export const SupportFollowedUp = defineEvent('SupportFollowedUp', {
   category: 'support',
   schema: z.object({ ...request, message, text: words, ...clock }),
@@ -51,7 +51,7 @@ export const SupportClosed = defineEvent('SupportClosed', {
   schema: z.object({
     ...request,
     by: side,
-    /** By the act that answered it. */
+    /** Closed by the act that answered it. */
     withAnswer: z.boolean(),
   }),
   summary: 'Se cerró una solicitud de ayuda.',
@@ -63,7 +63,7 @@ export const SupportReopened = defineEvent('SupportReopened', {
 });
 export const SupportWithdrawn = defineEvent('SupportWithdrawn', {
   category: 'support',
-  /** `messages`: how many it had. */
+  /** `messages`: how many messages it had. */
   schema: z.object({ ...request, messages: message }),
   summary: 'Se retiró una solicitud de ayuda: ya no aparece en ninguna lista.',
 });

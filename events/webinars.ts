@@ -19,7 +19,7 @@ const details = {
   hostId: id,
   /** A room or an address; null: none. */
   place: z.string().max(300).nullable(),
-  /** Where one joins from afar; only for who has a seat. */
+  /** The link for joining remotely; only for people who have a seat. */
   link: z.string().max(2_000).nullable(),
   capacity: z.number().int().min(1),
   /** Seats are taken by who has Premium, and by the team. */
@@ -43,7 +43,7 @@ export const WebinarEdited = define(
     ...webinar,
     before: someDetails,
     after: someDetails,
-    /** Those registered are told. */
+    /** Whether those who are registered are notified. */
     notify: z.boolean(),
   }),
   'Cambiaron datos de un evento; dice qué campos, con lo que decían antes.',
@@ -67,7 +67,7 @@ export const RegistrationCancelled = define(
   'RegistrationCancelled',
   z.object({
     ...seat,
-    /** Of a seat; else of a place in the waiting list. */
+    /** Whether it was a seat; otherwise it was a place in the waiting list. */
     seat: z.boolean(),
     /** `plan`: it was for Premium, and their plan ended. */
     cause: growing(['self', 'staff', 'erased', 'plan'], 'staff'),
@@ -78,7 +78,7 @@ export const AttendanceMarked = define(
   'AttendanceMarked',
   z.object({
     ...seat,
-    /** Whether the person came in by the link, or whoever hosts it saw them there. */
+    /** Whether the person came in by the link, or the host saw them there. */
     by: growing(['link', 'host'], 'host'),
   }),
   'Alguien asistió a un evento: entró por el enlace o lo marcó quien lo imparte.',

@@ -54,7 +54,7 @@ type Kind = keyof typeof kinds;
 type Thing = readonly [kind: Kind, id?: unknown];
 
 interface Mapping {
-  /** In the order in which a reader of the mapping finds them. */
+  /** Every verb that it may have, in the order in which the documentation of the mapping lists them. */
   verbs: readonly [Verb, ...Verb[]];
   object: Kind;
   verb?(data: Fields): Verb;
@@ -92,14 +92,14 @@ const mapping: Readonly<Partial<Record<OutgoingType, Mapping>>> = {
     verb: ({ passed }) => (passed === true ? 'passed' : 'failed'),
     id: ({ subtopicId }) => ['quiz', subtopicId],
     result: ({ points, of, score, passed }) => ({
-      // A quiz without points has no range.
+      // A quiz without points has no range of scores.
       score: { scaled: Number(score) / 100, ...(Number(of) > 0 && { raw: points, min: 0, max: of }) },
       ...{ success: passed === true, completion: true },
     }),
   },
   ReviewPosted: simple('scored', 'course', course, stars),
   ReviewEdited: simple('scored', 'course', course, stars),
-  // In the forum: about the course itself.
+  // A comment in a forum is about the course itself.
   CommentPosted: simple('commented', 'subtopic', ({ subtopicId, courseId }) =>
     courseOfForum(Number(subtopicId)) === null ? ['subtopic', subtopicId] : ['course', courseId],
   ),

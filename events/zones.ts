@@ -1,6 +1,6 @@
 /**
  * What people call the clock of a zone (IANA name): «hora de Tijuana», "Tijuana time"; the offset where a zone belongs to no place. American English says
- * letters ("PT"), the English of the world the place.
+ * initials ("PT"), the English of the rest of the world names the place.
  */
 export const zoneInWords = (zone: string, locale: string): string => {
   const english = locale.startsWith('en');

@@ -18,7 +18,7 @@ export interface CommentDoc {
   /** null when it stands as it was posted. */
   editedAt: string | null;
   withdrawn: boolean;
-  /** Somebody reported it: what it says stays for who moderates, also where its author takes it back. */
+  /** Somebody reported it: moderators still see its text, even after its author withdraws it. */
   reported: boolean;
   /** A moderator took it down, and why. */
   removed: { at: string; reason: string | null } | null;
@@ -30,7 +30,7 @@ export interface CommentDoc {
   answers: number;
   /** How many gave each; what nobody gave is absent. */
   reactions: Partial<Record<Reaction, number>>;
-  /** Whether it has a place in its discussion: it was not withdrawn, or others answered it. */
+  /** Whether it is shown in its discussion: it was not withdrawn, or it has answers. */
   listed: boolean;
 }
 

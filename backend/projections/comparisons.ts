@@ -8,7 +8,7 @@ export interface ComparisonDoc {
   to: string;
   comparedAt: string;
   differences: number;
-  /** It differs, and nobody has said that this is settled. */
+  /** Whether it differs, and nobody has said that this is settled. */
   open: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface FileDoc {
   /** The streams that refer to it. */
   referrers: readonly string[];
   storedAt: string;
-  /** Since when nothing refers to it; null while something does. */
+  /** Since when it is unused; null while something refers to it. */
   unusedSince: string | null;
 }
 

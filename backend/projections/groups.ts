@@ -30,7 +30,7 @@ const change = <T extends Event['type']>(fields: (doc: GroupDoc, event: Recorded
   evolve: (doc: GroupDoc | null, event: Recorded<EventOf<T>>): GroupDoc | null => doc && { ...doc, ...fields(doc, event) },
 });
 
-/** Each group of each course with how many are in it. Whether it is to come or over is for who reads: that follows from the clock. */
+/** Each group of each course, with its number of seats taken. Whether it is to come or over depends on the clock, so readers decide it. */
 export const groups: Projection<GroupDoc, Event> = {
   name: 'groups',
   version: 2,
@@ -82,7 +82,7 @@ export interface GroupSeatDoc {
   userId: number;
   groupId: number;
   state: 'held' | 'taken' | 'left';
-  /** When it became what it is. */
+  /** Since when it has its present state. */
   at: string;
 }
 type SeatEvent = EventOf<'GroupSeatHeld' | 'GroupSeatTaken' | 'GroupSeatFreed' | 'GroupSeatMoved'>;

@@ -3,7 +3,7 @@ import { forgives } from '../../events/habit.ts';
 import type { EventOf, StreamEvent } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-/** What a badge is given for: so much of what is counted. */
+/** What earns a badge: a count of something. */
 export const badges = {
   'primera-clase': { of: 'classes', needs: 1 },
   'veinticinco-clases': { of: 'classes', needs: 25 },
@@ -20,7 +20,7 @@ export interface HabitDoc {
   userId: number;
   /** Days of the week; null: no goal. */
   goal: number | null;
-  /** Marks of classes that stand, and courses completed. */
+  /** How many classes are completed at present, and how many courses were. */
   classes: number;
   courses: number;
   seconds: number;
@@ -53,7 +53,7 @@ const change = <T extends Event['type']>(alter: (doc: HabitDoc, event: Recorded<
   },
 });
 
-/** The run of days once there is study on another one. What comes late for a day that is over changes nothing. */
+/** The streak after study on another day. A late report for a day that is over changes nothing. */
 function another(doc: HabitDoc, day: string): void {
   if (doc.lastDay !== null && day <= doc.lastDay) return;
   const missed = addDays(day, -1);

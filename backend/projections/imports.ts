@@ -6,14 +6,14 @@ export interface ImportDoc {
   batchId: string;
   openedBy: number | null;
   openedAt: string;
-  /** When something was last heard of it, before it was undone (ISO UTC). */
+  /** When it last made progress, before it was undone (ISO UTC). */
   lastAt: string;
   parts: number;
   /** Who got an account or a course. */
   people: number;
   accounts: number;
   courses: number;
-  /** How much was to come in, where that was said. */
+  /** How much it was to bring in, where that was recorded. */
   planned: { rows: number; parts: number } | null;
   /** How many rows were brought in and refused when it ended, at the end of its file or before; null: it has not ended. */
   ended: { done: number; refused: number } | null;

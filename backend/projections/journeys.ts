@@ -58,7 +58,7 @@ const reach = (step: 'enrolled' | 'completed') => ({
   evolve: (doc: JourneyDoc | null, { meta }: Recorded<Event>): JourneyDoc | null =>
     doc === null || doc[step] !== null ? doc : { ...doc, [step]: schoolDay(meta.occurredAt) },
 });
-/** Money came, or went back (negative: it came again) on a day. */
+/** Money came in on a day, or went back (negative: a refund came back). */
 const move = <E extends Moved>(of: (event: Recorded<E>) => { day: string; taken: number; returned: number }) => ({
   key,
   evolve(doc: JourneyDoc | null, event: Recorded<E>): JourneyDoc | null {
@@ -73,7 +73,7 @@ const move = <E extends Moved>(of: (event: Recorded<E>) => { day: string; taken:
     const money = [...doc.money.filter((one) => one !== before), after].sort((one, other) =>
       `${one.month} ${one.currency}`.localeCompare(`${other.month} ${other.currency}`),
     );
-    // One that is told late may be older than those that are known.
+    // A late event may be older than those already known.
     const paid = taken > 0 && (doc.paid === null || day < doc.paid) ? day : doc.paid;
     return { ...doc, paid, money };
   },

@@ -68,7 +68,7 @@ export interface CaseDoc {
   total: number;
   /** How many gave each reason. */
   reasons: Partial<Record<ReportReason, number>>;
-  /** Whether somebody is to look at it: reports, or an appeal. */
+  /** Whether a moderator must look at it: reports, or an appeal. */
   waits: boolean;
   firstAt: string;
   lastAt: string;
@@ -90,7 +90,7 @@ export interface CaseDoc {
 /** What was decided of a comment. */
 type Verdict = 'ReportsAttended' | 'ReportsDismissed' | 'CommentRemoved' | 'CommentRestored' | 'ReportsReopened' | 'AppealRejected';
 type CaseEvent = EventOf<'CommentReported' | 'RemovalAppealed' | Verdict>;
-/** So many decisions are kept to be shown; the history has all. */
+/** How many decisions are kept for display; the history has all of them. */
 const KEPT = 30;
 
 const key = ({ data }: Recorded<StreamEvent<'moderation'>>) => String(data.commentId);
@@ -149,7 +149,7 @@ export const cases: Projection<CaseDoc, StreamEvent<'moderation'>> = {
       lastAt: meta.occurredAt,
     })),
     AppealRejected: decide<'AppealRejected'>('upheld', () => ({ appeal: null })),
-    // They stand in the same stream, and count in its version.
+    // They are in the same stream, and count in its version.
     BestAnswerChosen: { key, evolve: (doc, event) => doc && { ...doc, version: event.version + 1 } },
     BestAnswerCleared: { key, evolve: (doc, event) => doc && { ...doc, version: event.version + 1 } },
   },

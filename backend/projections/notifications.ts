@@ -14,12 +14,12 @@ export interface NotificationDoc extends Omit<Sent, 'recipients'> {
   /** When it was sent, or is to be; ISO UTC. */
   at: string;
   sentAt: string | null;
-  /** Each of them, where the history lists it: what the school tells by itself, and tries of one's own, are not in it. */
+  /** Whether the history lists it: what the school sends by itself, and one's own tests, it does not. */
   listed: boolean;
   recipients: number;
   /** A bit for each number of an account (events/recipients.ts). */
   people: string;
-  /** How many of them opened a list that it stood on; and how many opened it while it was new to them. */
+  /** How many recipients opened a list that it was on; and how many opened it while it was new to them. */
   seen: number;
   opened: number;
 }
@@ -71,7 +71,7 @@ export const notifications: Projection<NotificationDoc, Event | Read> = {
   },
   topics: (_, { notificationId, status }) => [
     { topic: 'notificaciones', id: `${notificationId}` },
-    // Inboxes hear of it only when it comes or goes, not each time that somebody opens it.
+    // Inboxes are told only when it comes or goes, not each time that somebody opens it.
     { topic: 'difusiones', id: `${notificationId}`, about: status, view: ({ people }) => ({ people }) },
   ],
 };

@@ -6,7 +6,7 @@ type Event = StreamEvent<'queries'>;
 export interface QueryDoc {
   queryId: string;
   by: number | null;
-  /** Words are null where whoever typed them was erased; the document stays, for the card is that of who writes it anew. */
+  /** Texts are null where their author was erased; the document stays for whoever writes it anew, and so does its card. */
   name: string | null;
   sql: string | null;
   at: string;

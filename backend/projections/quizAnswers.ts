@@ -10,7 +10,7 @@ export interface AnswerSums {
   right: number;
   rest: number;
   restSquared: number;
-  /** Of those who had it right. */
+  /** Sums over the learners who had it right. */
   restOfRight: number;
   /** By option, how many chose it. */
   chosen: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export interface QuizAnswersDoc {
   revisions: RevisionAnswers[];
 }
 
-/** Older ones are forgotten here; they stand in the log. */
+/** Older revisions are forgotten here; the log has them. */
 const MOST_REVISIONS = 20;
 
 const none: AnswerSums = { answered: 0, right: 0, rest: 0, restSquared: 0, restOfRight: 0, chosen: {} };
@@ -70,7 +70,7 @@ function after(doc: QuizAnswersDoc | null, { courseId, subtopicId }: Event['data
   return { courseId, subtopicId, revisions: revisions.slice(0, MOST_REVISIONS) };
 }
 
-/** What learners answered to the questions of each quiz, under each revision; of nobody in particular. */
+/** Statistics of learners' answers to the questions of each quiz, under each revision, without saying whose they are. */
 export const quizAnswers: Projection<QuizAnswersDoc, Event> = {
   name: 'quizAnswers',
   version: 1,

@@ -22,7 +22,7 @@ export interface SupportDoc {
   answeredAt: string | null;
   riskAt: string | null;
   dueAt: string | null;
-  /** What is due first comes first; what nothing was promised for after all that, the oldest first. */
+  /** The order of waiting requests: by when they are due; then those without a promise, the oldest first. */
   order: string;
   assigneeId: number | null;
   messages: number;

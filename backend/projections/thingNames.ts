@@ -11,7 +11,7 @@ import { webinars } from './webinars.ts';
 
 export type ThingNames = ReturnType<typeof createThingNames>;
 type NamedKind = Exclude<ThingKind, 'undone'>;
-/** A thing that people know by a name. */
+/** A thing that has a name for people. */
 export interface NamedThing {
   kind: NamedKind;
   id: number | string;
@@ -31,7 +31,7 @@ interface Source {
 }
 
 const AT_ONCE = 100;
-/** What is owned by what is read as one document, so that it can be read again and replaced. */
+/** The entries that came from one document, so that they can be replaced when it changes. */
 type Owned = Map<string, Line[]>;
 
 /**

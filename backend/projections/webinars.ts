@@ -14,7 +14,7 @@ export interface WebinarDoc extends WebinarDetails {
   waiting: number;
   attended: number;
   recording: string | null;
-  /** As which class of which course it counts to have been there; null, both of them: as none. */
+  /** The class as which attendance counts, and its course; both null: as none. */
   countsCourse: number | null;
   countsClass: number | null;
   /** How often what a calendar shows of it changed (RFC 5545, SEQUENCE). */
@@ -31,10 +31,10 @@ const change = <T extends Event['type']>(fields: (doc: WebinarDoc, event: Record
   evolve: (doc: WebinarDoc | null, event: Recorded<EventOf<T>>): WebinarDoc | null =>
     doc && { ...doc, ...fields(doc, event), version: event.version + 1 },
 });
-/** What calendars show changed too. */
+/** Also changes what calendars show. */
 const shown = (doc: WebinarDoc, { meta }: { meta: { occurredAt: string } }) => ({ sequence: doc.sequence + 1, changedAt: meta.occurredAt });
 
-/** Every webinar with how many have a seat, wait and came. Whether it is on is for who reads: that follows from the clock. */
+/** Every webinar, with how many people have a seat, wait and came. Whether it is going on depends on the clock, so readers decide it. */
 export const webinars: Projection<WebinarDoc, Event> = {
   name: 'webinars',
   version: 3,
@@ -84,7 +84,7 @@ export interface WebinarSeatDoc {
   state: 'seat' | 'waiting' | 'left';
   /** Lower came earlier: of who waits the lowest is next. */
   turn: number;
-  /** When it became what it is. */
+  /** Since when it has its present state. */
   at: string;
   attended: boolean;
 }

@@ -44,24 +44,26 @@ import {
 } from './port.ts';
 import { follow, type Session } from './subscription.ts';
 
-/** Appends in flight at once. With 16 or more, a failing stream of the client's batch call ends the process (its rejection is not handled). */
+/** The most appends in flight at once. With 16 or more, a failing stream of the client's batch call ends the process (its rejection is not handled). */
 const APPENDS_AT_ONCE = 15;
 /** The client sends the end of an append's time as a moment of its own clock: to a server whose clock is ahead of it by more, every append would be late. */
 const DEADLINE_MS = 24 * 3_600_000;
-/** How long an answer is waited for. */
+/** How long an answer is waited for, in milliseconds. */
 const APPEND_TIMEOUT_MS = 10_000;
 const DISPOSE_TIMEOUT_MS = 1_000;
 const PAGE_EVENTS = 500;
 const PAGE_SIZE = 4 * 1024 * 1024;
-/** Events that the client buffers for the consumer: the bound on memory when the consumer is slow. */
+/** How many events the client buffers for the consumer: the bound on memory when the consumer is slow. */
 const READY_EVENTS = 256;
-/** After this many events without a pause, ask for the head of the log to see whether the end was reached, instead of waiting for an empty buffer. */
+/** After this many events without a pause, the head of the log is read to see whether the end was reached, instead of waiting for an empty buffer. */
 const LONG_RUN = 200;
-/** Events that the server scans for one page of a filtered subscription. Its default of 32 makes it slow to pass a log with few matching events. */
+/** How many events the server scans for one page of a filtered subscription. Its default of 32 makes it slow to pass a log with few matching events. */
 const SEARCH_WINDOW = 4_096;
 /** A server that scans a log reports checkpoints; one that reported nothing for this long will not report that it has caught up. */
 const SILENCE_MS = 30_000;
-/** Events at the end of a stream that are searched for a repeated append which the server has forgotten (it remembers 8 MB of the log, until it restarts). */
+/**
+ * How many events at the end of a stream are searched for a repeated append which the server has forgotten (it remembers 8 MB of the log, until it restarts).
+ */
 const REPEAT_TAIL = 16;
 const UNCERTAIN_APPENDS = 10_000;
 
@@ -243,7 +245,7 @@ class EventStoreDb implements EventStore {
   readonly #uncertain = new Set<string>();
   /** All who follow the log in this process share one subscription. */
   readonly #feed = new SharedFeed((after, signal) => this.#session(after, signal));
-  /** The last event up to where the log was scanned, system events left out. */
+  /** The last event up to which the log was scanned, system events left out. */
   #head: { head: Position | null; lookedTo: Position } | null = null;
 
   constructor(url: string) {
@@ -591,7 +593,7 @@ class EventStoreDb implements EventStore {
   async #reset(error: unknown, client: EventStoreDBClient): Promise<void> {
     this.#generation++;
     await this.#dispose(client);
-    // Only this client knows the leader that it has just been redirected to.
+    // Only this client knows the leader to which the server has just redirected it.
     const redirected = error instanceof Error && isCommandError(error) && error.type === ErrorType.NOT_LEADER;
     if (!redirected) this.#client = EventStoreDBClient.connectionString(this.#url);
     this.#resetting = null;

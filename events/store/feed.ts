@@ -3,14 +3,14 @@ import type { Session } from './subscription.ts';
 
 /** What is buffered of the log: for readers that have not taken it yet, and its end for readers that arrive. */
 export interface FeedBounds {
-  /** The most events, and the most bytes of their JSON, buffered for a reader that lags behind the fastest. Beyond that it reads on its own. */
+  /** The most events, and the most bytes of their JSON, buffered for a reader that lags behind the fastest. A reader further behind reads on its own. */
   events: number;
   bytes: number;
   /** How many of the last events stay buffered after all readers took them: a reader that reconnects at once finds its place. */
   keep: number;
 }
 const BOUNDS: FeedBounds = { events: 5_000, bytes: 8 * 1024 * 1024, keep: 500 };
-/** Events that a reader is given at a time. */
+/** How many events a reader is given at a time. */
 const PAGE = 500;
 
 /**

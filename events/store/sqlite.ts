@@ -56,7 +56,7 @@ export interface SqliteStore extends EventStore {
   durability(): Promise<Durability>;
 }
 
-/** Most reads of a stream want its end, or one event. */
+/** Pages of a stream are small at first: most reads want its end, or one event. */
 const FIRST_PAGE_EVENTS = 50;
 /** A page of fewer characters is shared between the subscriptions of a thread: its rows are read once, and so are their values. */
 const SHARED_CHARACTERS = 1_000_000;
@@ -65,7 +65,7 @@ const SHARED_CHARACTERS = 1_000_000;
  * fixed cost for its readers: above 500 events a second, events arrive in growing batches, while a single person's events are not delayed.
  */
 const GATHER_MS = { each: 2, least: 4, most: 48 } as const;
-/** How late an append of another process may be noticed. Appends of this process wake subscriptions at once. */
+/** How late an append of another process may be noticed, in milliseconds. Appends of this process wake subscriptions at once. */
 const POLL_MS = 200;
 
 /** A writer that lived this long did not fail at start: it is restarted at once. */
@@ -87,7 +87,7 @@ interface Line {
   port: MessagePort;
 }
 
-/** What a subscription found after `from` at this count of arrivals. */
+/** The page that a subscription found after `from`, at this count of arrivals. */
 interface Tail {
   from: Position | null;
   mark: number;
@@ -177,7 +177,7 @@ abstract class LogStore implements EventStore {
     const { sql, bind } = EVERYTHING;
     const at = from === null ? 0 : fromPosition(from);
     const { events, more } = this.#reader.page((last, limit) => this.#reader.rows(sql, ...bind(last ? last[0] : at, limit)), PAGE_EVENTS);
-    // Nothing large is kept.
+    // Large pages are not cached.
     const characters = events.reduce((sum, { size }) => sum + size, 0);
     this.#tail = characters < SHARED_CHARACTERS ? { from, mark, events, more } : null;
     return { events, more };

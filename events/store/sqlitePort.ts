@@ -8,7 +8,7 @@ import { Arrivals } from './subscription.ts';
 
 /** The thread that writes the embedded log, as seen from the other threads: its start, and the port to it. */
 
-/** The size of one message: the writer starts on the first while this thread prepares the next (1.5 times as fast as a single message). */
+/** The size of one message, in events: the writer starts on the first while this thread prepares the next (1.5 times as fast as a single message). */
 const MESSAGE_APPENDS = 20;
 
 /**

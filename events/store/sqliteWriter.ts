@@ -203,7 +203,7 @@ class Log {
 class Writer {
   readonly #path: string;
   readonly #ports = new Set<MessagePort>();
-  /** Those whose appends are on the disk later. */
+  /** Ports whose appends need not be on the disk when they are answered. */
   readonly #later = new WeakSet<MessagePort>();
   #queue: Queued[] = [];
   #scheduled = false;

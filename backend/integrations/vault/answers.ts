@@ -22,7 +22,7 @@ export interface Answers {
   settle(name: string, run: AnswerRecord, sealed: string | null, expiresAt: number): Promise<void>;
   /** Deletes every answer and running record; a run that ends later leaves none. */
   forgetAll(): Promise<void>;
-  /** Where the last write failed, writes again: rejects while nothing can be kept, and so nothing with a key be done. */
+  /** Where the last write failed, tries again: rejects while answers cannot be kept, because then no request with a key may be executed. */
   writable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export const vaultAnswers = (vault: Vault): Answers => ({
     await vault.replace<AnswerRecord>('answers', name, found.revision, { ...run, sealed }, { expiresAt: sealed === null ? 0 : expiresAt });
   },
   forgetAll: () => vault.clear('answers'),
-  // Of the vault it is asked by itself.
+  // The vault has a check of its own for that.
   writable: async () => {},
   // The vault is closed by its own owner.
   close: async () => {},

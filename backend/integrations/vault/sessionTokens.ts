@@ -49,15 +49,15 @@ export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 const TOUCH_MS = 5 * 60_000;
 const IDLE_MS = 30 * 60_000;
-/** How long a cookie's token is used before it is replaced; a copied token is valid as long, unless the copy is noticed. */
+/** How many milliseconds a cookie's token is used before it is replaced; a copied token is valid as long, unless the copy is noticed. */
 const RENEW_MS = 60 * 60_000;
-/** How long calls that were on their way when the token changed are still answered. */
+/** How many milliseconds calls that were on their way when the token changed are still answered. */
 export const GRACE_MS = 5 * 60_000;
-/** How long a replaced token is remembered as one. */
+/** How many milliseconds a replaced token is remembered as one. */
 const REMEMBERED_MS = 24 * 3_600_000;
 /** How many sessions this process remembers as recently used. */
 const REMEMBERED = 10_000;
-/** Sessions read at once. */
+/** How many sessions are read at once. */
 const PAGE = 200;
 
 /** Session tokens: 32 random bytes, of which only the hash is stored. A session has two: the cookie's, which rotates, and one for programs. */

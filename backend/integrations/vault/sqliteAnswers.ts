@@ -13,7 +13,7 @@ const GATHER_MS = 10;
 /** How often expired rows are deleted while there are no requests, in milliseconds. */
 const SWEEP_MS = 1_000;
 
-/** A run that is under way in this process, or its answer until it is written. `expires`: epoch milliseconds. */
+/** A run in this process, or its answer until that is written. `expires`: epoch milliseconds. */
 interface Standing {
   run: AnswerRecord;
   expires: number;
@@ -34,15 +34,15 @@ class SqliteAnswers implements Answers {
   readonly #sweeping: NodeJS.Timeout;
   readonly #standing = new Map<string, Standing>();
   #worker: Worker | null = null;
-  /** What becomes of the replies to the messages that were sent, in order. */
+  /** How the replies to the messages that were sent are handled, in order. */
   #sent: ((reply: Reply | Error) => void)[] = [];
-  /** Of all answers in the file, in two parts: the older one is dropped once all in it have expired. null: not asked for yet. */
+  /** The names of all answers in the file, in two parts: the older part is dropped once all its answers have expired. null: not loaded yet. */
   #older: Names | null = null;
   #newer = new Names();
   #loading: Promise<void> | null = null;
-  /** Of the file, as it was last heard of. */
+  /** The era of the file, as last reported. */
   #era = 0;
-  /** Names that are looked for at the end of this turn of the loop, and who asks. */
+  /** Names to be looked up at the end of this turn of the event loop, and their callers. */
   #names: string[] = [];
   #asking: Pending[] = [];
   /** Answers that are not written yet. */

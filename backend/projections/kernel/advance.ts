@@ -64,7 +64,7 @@ export class Advance {
   #bulk = false;
   #folder: Folder | null = null;
   readonly #folds = new Map<Track, GenerationFold>();
-  /** Of the buffered events. */
+  /** The people whom the buffered events erase. */
   #erased: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
 

@@ -22,9 +22,9 @@ export interface BuildPlace {
   remote?: RemotePlace;
   /** Address of the module that exports `projections`; default `backend/projections/all.ts`. */
   projections?: string;
-  /** Where the worker notes the event that its projection has in hand (`patience.ts`). */
+  /** Where the worker notes which event its projection is handling (`patience.ts`). */
   busy?: SharedArrayBuffer;
-  /** The log, where a build runs in this thread, straight into the store: a simulation has no other threads. */
+  /** The log, where a build runs in this thread and straight into the store: a simulation has no other threads. */
   inThread?: EventLog;
 }
 
@@ -137,7 +137,8 @@ async function inWorker(data: ReplayWorkerData, signal: AbortSignal, onProgress:
     name: `replay-${data.generation.projection}`,
     workerData: data,
     transferList: typeof data.log === 'string' ? [] : [data.log.port],
-    // Far above what is held at once. Without a limit V8 lets garbage grow to four times the live data before it collects, with this one to 1.6 times.
+    // Far above the memory that is needed at once. Without a limit V8 lets garbage grow to four times the live data before it collects, with this one to 1.6
+    // times.
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

@@ -63,10 +63,10 @@ interface Entry {
   /** Since the working set was last drained. */
   touched: boolean;
   dirty: boolean;
-  /** An event of this batch is in it already: an earlier run wrote it and died before its checkpoint. */
+  /** An event of this batch is part of it already: an earlier run wrote it and died before its checkpoint. */
   repeated: boolean;
   weight: number;
-  /** The version that was weighed. */
+  /** The version at which its size was last measured. */
   weighed: number;
 }
 
@@ -321,7 +321,7 @@ function copied<T>(value: T): T {
 const nameOf = ({ topic, id }: Pick<Notice, 'topic' | 'id'>) => `${topic}\u0000${id}`;
 
 function changesOf({ notices, noticesBefore, version, repeated }: Entry, position: Position): NewChange[] {
-  // What an event changed is no longer known where an earlier run wrote it.
+  // Where an earlier run wrote the document, what the event changed is no longer known.
   const unchanged = ({ topic, id, about }: Notice) =>
     !repeated && about !== undefined && noticesBefore.some((one) => one.topic === topic && one.id === id && one.about === about);
   const changes = new Map<string, NewChange>();

@@ -163,7 +163,7 @@ export class GenerationFold {
   }
 }
 
-/** How often decoding is tried again: the key may have arrived meanwhile. */
+/** How many times decoding is tried again, because the key may have arrived meanwhile. */
 const RETRY_PAUSES_MS = [50, 200, 800];
 
 export interface FolderOptions {

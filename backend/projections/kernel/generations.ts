@@ -52,7 +52,7 @@ export class Generations {
     return this.#wanted.get(projection) ?? NOTHING_ASKED;
   }
 
-  /** Positions that an operator skipped, as recorded. */
+  /** Positions of the events that an operator skipped, as recorded. */
   skips(projection: string): ReadonlySet<Position> {
     return this.#of(projection).skips;
   }
@@ -75,7 +75,7 @@ export class Generations {
       .sort((a, b) => (a.left < b.left ? 1 : -1));
   }
 
-  /** What time alone brings about: pauses end, and generations that were kept long enough go. */
+  /** What follows from time alone: pauses end, and generations that were kept long enough are dropped. */
   async tend(): Promise<void> {
     const { advance, clock, epoch, projections, store } = this.#options;
     const now = clock();
@@ -90,7 +90,7 @@ export class Generations {
       const over = this.kept(states, name).filter(({ left }, i) => i >= MOST_KEPT || Date.parse(left) + keep <= now);
       for (const state of over)
         await advance.exclusive(async () => {
-          // One that is to serve again is being caught up.
+          // A generation that is to serve again is being caught up.
           if (this.#of(name).serving !== state.generation) await store.dropGeneration(state, epoch);
         });
       if (over.length > 0) this.#options.onChange();
@@ -143,7 +143,7 @@ export class Generations {
     for (const state of await store.generations()) {
       // What was not built to its end is rebuilt.
       if (state.role === 'building' && !this.#waits(state)) await store.dropGeneration(state, epoch);
-      // A generation that no code here can advance is no longer at the common checkpoint.
+      // A detached generation that no code of this release can advance is no longer at the common checkpoint.
       if (state.role === 'serving' && state.checkpoint === null && !this.#codeOf(state))
         await store.setDetached(state, advance.checkpoint ?? ORIGIN, epoch);
     }
@@ -269,13 +269,13 @@ export class Generations {
     this.#run(advance.catchUp(serving).then(() => this.#settle(projection)));
   }
 
-  /** What must be built, or be kept ready: first of all the one that should serve and does not exist any more. */
+  /** The generation that must be built, or kept ready; first of all the one that should serve and does not exist any more. */
   async #toBuild({ name, version }: AnyProjection): Promise<Asked | null> {
     const { advance, store } = this.#options;
     const { asked, open, serving } = this.#of(name);
     const lost = serving === null || advance.serving(name)?.generation.generation === serving ? undefined : asked.get(serving);
     if (lost?.request.data.codeVersion !== version) return open;
-    // One that could not be built gives way to a later request.
+    // A request that could not be built gives way to a later one.
     if (open && lost?.failed) return open;
     const states = await store.generations();
     // Its number may be taken: by the one before, or by one of another code version.

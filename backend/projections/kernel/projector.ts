@@ -35,7 +35,7 @@ export interface ProjectorOptions {
   view(row: ProjectionStatus): Doc;
   onCommit(position: Position): void;
   onErased(person: string): void;
-  /** Errors that somebody else tells. */
+  /** Errors that somebody else reports. */
   isReported?: (error: unknown) => boolean;
   /** How long a replaced generation is kept, in ms; default a week. */
   keepFor?: () => Promise<number>;
@@ -234,7 +234,7 @@ export function createProjector(options: ProjectorOptions) {
     const kept = rows.length > 0 ? rows : ((await vault.get<StatusRecord>('status', STATUS_KEY).catch(() => null))?.value.rows ?? []);
     const failing = projections.map((projection): ProjectionStatus => {
       const row = kept.find(({ name, version }) => name === projection.name && version === projection.version) ?? unknownRow(projection);
-      // What is new by now is not known: it is late since nothing is folded.
+      // How far it is behind is unknown now: it counts as late since nothing is folded.
       return { ...row, state: 'failing', lastError, lag: { events: null, since: row.lag.since ?? new Date(since).toISOString() } };
     });
     await feed.keep(failing, clock()).catch(() => undefined);
@@ -255,7 +255,7 @@ export function createProjector(options: ProjectorOptions) {
         if (error instanceof LeaseLost || lease?.lost.aborted) logger.warn({ err: error }, 'another projector is active');
         else {
           if (!options.isReported?.(error)) logger.error({ err: error, failures }, 'the projector failed; it begins again');
-          // Whoever has no lease says nothing over the head of who may have it.
+          // Only the holder of the lease reports: another one may have it by now.
           if (lease) await tellFailure(error);
         }
         heldSince = null;

@@ -116,7 +116,7 @@ export class Rebuild {
     const skips = this.#options.skips(name);
     const { position, halted } = await buildGeneration({ store, place, projection, generation, epoch, to, skips, signal, onProgress });
     await tell();
-    // Where nothing of this code serves, half a generation is better than none: it is halted where it is, like any other.
+    // Where nothing of this code serves, an incomplete generation is better than none: it is halted where it is, like any other.
     if (halted && advance.serving(name)) throw new Error(halted);
     const track = await this.#join(position);
 
@@ -135,7 +135,7 @@ export class Rebuild {
       ...counts,
     };
     const { request, finished } = this.asked;
-    // It is recorded already where it was lost again with the read models.
+    // The outcome is recorded already where the generation was lost together with the read models.
     if (!finished) await this.#options.record({ type: 'ReplayFinished', data: outcome }, uuid5('ReplayFinished', request.id), request);
     signal.throwIfAborted();
     const progress = { ...this.#meter.at(clock(), to, to), share: 1, secondsLeft: 0 };

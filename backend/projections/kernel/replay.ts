@@ -6,7 +6,10 @@ import { ORIGIN } from './position.ts';
 import type { AnyProjection } from './projection.ts';
 import type { DocWrite, Generation, ReadStore } from './readStore.ts';
 
-/** Few enough to be garbage soon: a collection copies what it finds alive, and a page that survives two of them becomes garbage of the old generation. */
+/**
+ * The size of a page, small enough to become garbage soon: a collection copies what it finds alive, and a page that survives two of them becomes garbage of
+ * the old generation.
+ */
 const PAGE = 250;
 
 type Maybe<T> = T | Promise<T>;

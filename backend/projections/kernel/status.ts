@@ -74,7 +74,10 @@ export interface ProjectionStatus {
   lag: {
     /** Null where positions of the store cannot be counted. */
     events: number | null;
-    /** When the first unhandled event occurred, but not earlier than when it was last seen at the head; null at the head, and where it is unknown. See `lagSeconds`. */
+    /**
+     * When the first unhandled event occurred, but not earlier than when the projection was last seen at the head; null at the head, and where it is unknown.
+     * See `lagSeconds`.
+     */
     since: string | null;
   };
   /** When the last event handled occurred. */
@@ -129,7 +132,7 @@ export function lagSeconds({ generation, position, head, lag }: ProjectionStatus
 export class SeenAtHead {
   readonly #at = new Map<string, number>();
 
-  /** It is at the head now; epoch milliseconds. */
+  /** Notes that the projection is at the head now; epoch milliseconds. */
   note(projection: string, now: number): void {
     this.#at.set(projection, now);
   }

@@ -185,7 +185,7 @@ export function createReads(reader: ReadStoreReader, folded: () => boolean = () 
     },
     session() {
       const seen = new Map<string, { at: Position | null; left: boolean }>();
-      // Taken once, before the first document: everything read later reflects at least this position.
+      // Read once, before the first document: everything read later reflects at least this position.
       let common: Promise<Position | null> | undefined;
       const noted = async (projection: Readable<object>): Promise<Generation> => {
         common ??= reader.checkpoint();

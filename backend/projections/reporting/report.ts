@@ -31,7 +31,7 @@ export interface ReportOptions {
   /** Epoch milliseconds. */
   clock: () => number;
   signal: AbortSignal;
-  /** Why the projector fails, while it does; null otherwise. */
+  /** Why the projector fails, while it does; otherwise null. */
   trouble: () => string | null;
   /** Kept from one term to the next. */
   atHead: SeenAtHead;
