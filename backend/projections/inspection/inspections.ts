@@ -216,8 +216,9 @@ export class Inspections {
     return targets;
   }
 
+  /** A read model with an event that can no longer be read or folded is left out. */
   async #inspect(targets: readonly Target[], mend: boolean): Promise<{ checked: number; differing: Differing[] }> {
-    const { advance, projections, skips } = this.#options;
+    const { advance, logger, projections, skips } = this.#options;
     const all = targets.flatMap(({ projection, keys }): Refolded[] => {
       const code = projections.find(({ name }) => name === projection);
       return code && keys.length > 0 && advance.serving(projection)
@@ -226,6 +227,7 @@ export class Inspections {
     });
     await this.#fold(all);
     const differing: Differing[] = [];
+    let checked = 0;
     for (const one of all)
       differing.push(
         ...(await advance.exclusive(async () => {
@@ -233,13 +235,19 @@ export class Inspections {
           if (!serving) return [];
           // Events that came meanwhile: the served documents contain them too.
           await this.#fold([one]);
+          const { poison } = one.fold;
+          if (poison) {
+            logger.warn({ err: poison.error, projection: one.code.name }, 'a read model could not be compared with the log');
+            return [];
+          }
+          checked += one.keys.length;
           const written: Written = new Map(one.fold.drain().writes.map((write) => [write.key, write]));
           const found = await this.#compare(one, written, serving.generation);
           if (mend && found.length > 0) await this.#mend(one.code, written, serving, found);
           return found;
         })),
       );
-    return { checked: all.reduce((sum, { keys }) => sum + keys.length, 0), differing };
+    return { checked, differing };
   }
 
   /** Up to where what is served stands, in pages, between which the others advance. */
@@ -257,7 +265,6 @@ export class Inspections {
       for await (const page of pagesUpTo(log, from, to, { types, pageSize: PAGE })) {
         signal.throwIfAborted();
         await folder.take(page, folds);
-        for (const { poison } of folds) if (poison) throw poison.error;
       }
       for (const one of some) one.at = to;
     }

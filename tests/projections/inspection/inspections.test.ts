@@ -124,6 +124,23 @@ test('each night a sample of every read model is compared; what differs is kept 
   await until(async () => (await kept(school))?.samples.length === 0, 'the example to go');
 });
 
+test('a read model with an event that can no longer be read is not compared, and keeps no other from it', async () => {
+  const school = await openProjecting();
+  let now = Date.parse('2026-03-02T18:00:00Z');
+  for (let user = 1; user <= 3; user++) await school.tell(`user-${user}`, registered(user, `persona${user}`));
+  await school.tell('enrolment-3_1', enrolled(3), completed(3));
+  const { projector } = await school.start({ projections: [people, tally()], clock: () => now, inspectEveryMs: 20 });
+  await projector.ready();
+  await school.caughtUp();
+  await until(async () => (await kept(school)) !== undefined, 'the first look');
+  await damage(school, 'tally', '3', '$.completed', 99);
+  await school.vault.remove('keys', '2');
+  school.keys.forget('2');
+  now += DAY_MS;
+  await until(async () => (await kept(school))?.different === 1, 'the night');
+  expect(await kept(school)).toMatchObject({ documents: 1, samples: [{ projection: 'tally', key: '3' }] });
+});
+
 test('an inspection that finds what was found before to be mended says so', async () => {
   const school = await openProjecting();
   const { projector } = await school.start({ projections: [tally()] });
