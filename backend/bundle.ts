@@ -10,13 +10,13 @@ import { BUNDLE, freshBundle, STAMP, serverHash, serverSources } from './bundled
  */
 const root = path.resolve(import.meta.dirname, '..');
 const PROJECTIONS = 'backend/projections/all.ts';
-/** Where processes begin. What they start themselves is found in the sources. */
+/** The files with which processes begin. What they start themselves is found in the sources. */
 const PROCESSES = [
   'backend/process/main.ts',
   'backend/process/serve.ts',
   ...readdirSync(path.join(root, 'backend/process/cli')).map((name) => `backend/process/cli/${name}`),
 ];
-/** Packages of many small modules. The others stay where they are: some bring files or machine code of their own. */
+/** Packages that consist of many small modules. Others stay where they are: some bring files or machine code of their own. */
 const INLINED = /^(?:zod|jose|hyparquet|hyparquet-writer|libphonenumber-js|diff)(?:\/|$)/;
 
 const STARTED = /entryFile\(new URL\('(\.[^']+)', import\.meta\.url\)\)/g;
@@ -26,7 +26,7 @@ const started = serverSources(root).flatMap((file) =>
 const entries = [...new Set([...PROCESSES, ...started])];
 const nameOf = (file: string): string => file.replaceAll('/', '-').replace(/\.ts$/, '');
 
-/** Sources keep their own address, wherever their code stands; and the folder of projections is listed once, here. */
+/** Sources keep their own address, wherever their code is in the bundle; and the folder of projections is listed once, here. */
 const asSources: Plugin = {
   name: 'as-sources',
   load(id) {
@@ -50,7 +50,7 @@ const asSources: Plugin = {
 };
 
 const hash = serverHash(root);
-/** Whole before it takes the place of the last one. */
+/** The new bundle is complete before it replaces the last one. */
 const work = `${BUNDLE}-${process.pid}`;
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 const bundle = await rolldown({
@@ -71,7 +71,7 @@ for (const { fileName, code } of output.filter((file) => file.type === 'chunk'))
   );
 writeFileSync(path.join(work, ENTRIES), JSON.stringify(Object.fromEntries(entries.map((file) => [file, `${nameOf(file)}.mjs`]))));
 writeFileSync(path.join(work, STAMP), hash);
-// Another start that made the same meanwhile runs from it by now.
+// Another start that made the same bundle meanwhile may run from it by now.
 if (freshBundle(root) === null) {
   rmSync(BUNDLE, { recursive: true, force: true });
   renameSync(work, BUNDLE);

@@ -7,7 +7,7 @@ const here = path.resolve(import.meta.dirname, '..');
 export const BUNDLE = path.join(import.meta.dirname, '.bundle');
 export const STAMP = 'sources.txt';
 const FOLDERS = ['events', 'backend'];
-/** What stands elsewhere and belongs to the server. */
+/** Files outside these folders that the server depends on. */
 const FURTHER = ['frontend/src/app/pages.ts', 'frontend/sources.ts', 'package-lock.json'];
 
 /** The files that a bundle is made of, by their path from the root. */
@@ -20,7 +20,7 @@ export const serverSources = (root: string = here): string[] =>
 
 export const serverHash = (root: string = here): string => hashOf(root, [...serverSources(root), ...FURTHER]);
 
-/** The folder of the bundle, where it is of these sources. */
+/** The folder of the bundle, if it was made from these sources. */
 export function freshBundle(root: string = here): string | null {
   const stamp = path.join(BUNDLE, STAMP);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === serverHash(root) ? BUNDLE : null;

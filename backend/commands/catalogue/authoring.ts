@@ -31,7 +31,7 @@ export function createAuthoring(commands: Commands) {
       course.decide(command, state);
       return true;
     } catch (error) {
-      // The same command may have been done already, before what refuses it now: the outline's stream is asked in any case.
+      // The same command may have been done before what refuses it now happened, so the outline's stream is asked in any case.
       if (error instanceof DomainError) return false;
       throw error;
     }

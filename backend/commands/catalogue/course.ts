@@ -53,7 +53,7 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
   if (command.instructorId !== undefined && differs('instructorId'))
     events.push(
       { type: 'CourseInstructorAssigned', data: { courseId, instructorId: command.instructorId } },
-      // Who taught it beside another is its instructor now.
+      // A co-instructor who becomes the instructor is no co-instructor any more.
       ...(command.instructorId !== null && state.coInstructors.includes(command.instructorId)
         ? [{ type: 'CoInstructorRemoved' as const, data: { courseId, userId: command.instructorId } }]
         : []),

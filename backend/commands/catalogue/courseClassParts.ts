@@ -3,14 +3,14 @@ import { refuse } from '../kernel/errors.ts';
 import type { ResourceCommand, SubtopicCommand } from './courseCommand.ts';
 import { findClass, findResource, findSubtopic, holds, permutation, required, same } from './coursePart.ts';
 
-/** What follows from a command about the subtopics of a class of a course that is not archived. */
+/** The events that follow from a command about the subtopics of a class, of a course that is not archived. */
 export function decideSubtopics(command: SubtopicCommand, state: CourseOutline): readonly CourseEvent[] {
   const { courseId } = state;
   switch (command.type) {
     case 'addSubtopic': {
       const { type: _, classId, ...subtopic } = command;
       const { module } = findClass(state, classId);
-      // One that was taken out and comes back is there already.
+      // A subtopic that comes back under its former number may be there already.
       if (holds(state, ({ subtopics }) => subtopics.some(({ subtopicId }) => subtopicId === subtopic.subtopicId))) return [];
       return [
         {
@@ -57,7 +57,7 @@ export function decideSubtopics(command: SubtopicCommand, state: CourseOutline):
   }
 }
 
-/** What follows from a command about what goes with a class. */
+/** The events that follow from a command about the resources of a class. */
 export function decideResources(command: ResourceCommand, state: CourseOutline): readonly CourseEvent[] {
   const { courseId } = state;
   switch (command.type) {

@@ -3,7 +3,7 @@ import { refuse } from '../kernel/errors.ts';
 import type { ClassCommand } from './courseCommand.ts';
 import { findClass, findModule, permutation, required, same } from './coursePart.ts';
 
-/** What follows from a command about the classes of a course that is there and not archived. */
+/** The events that follow from a command about the classes of an existing course that is not archived. */
 export function decideClasses(command: ClassCommand, state: CourseOutline): readonly CourseEvent[] {
   const { courseId } = state;
   switch (command.type) {
@@ -58,7 +58,7 @@ export function decideClasses(command: ClassCommand, state: CourseOutline): read
       const others = presentClasses(target).flatMap((one) => (one.classId === classId ? [] : [one.classId]));
       const place = Math.min(command.place ?? others.length + 1, others.length + 1);
       if (from !== moduleId) return [{ type: 'ClassMoved', data: { courseId, moduleId, classId, from, place } }];
-      // In its own module it is an order like any other.
+      // Within its own module, moving a class is a change of the order.
       if (command.place === undefined) return [];
       const order = others.toSpliced(place - 1, 0, classId);
       const present = presentClasses(module).map((one) => one.classId);

@@ -40,7 +40,7 @@ export type ResourceCommand =
   | ({ type: 'changeResource'; resourceId: number } & Partial<Omit<Resource, 'resourceId'>>)
   | { type: 'removeResource'; resourceId: number };
 
-/** What is asked of one course. */
+/** The commands of one course. */
 export type CourseCommand =
   | ModuleCommand
   | ClassCommand

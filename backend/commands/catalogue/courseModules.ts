@@ -5,7 +5,7 @@ import { findModule, permutation, required, same } from './coursePart.ts';
 
 export const MAX_MODULES = 200;
 
-/** What follows from a command about the modules of a course that is there and not archived. */
+/** The events that follow from a command about the modules of an existing course that is not archived. */
 export function decideModules(command: ModuleCommand, state: CourseOutline): readonly CourseEvent[] {
   const { courseId } = state;
   switch (command.type) {

@@ -20,7 +20,7 @@ export function discarded(kept: Draft, what: Place | null): Draft {
     const { order, ...bare } = part;
     const left: DraftPart = field === 'order' ? bare : { ...part, fields };
     if (field === 'order' ? !order : !gone) return kept;
-    // It stands where it is published again, with what is in it.
+    // The part is where it is published again, with its content.
     if (field === MODULE && typeof gone?.base === 'number') {
       left.moduleId = gone.base;
       for (const [inner, one] of Object.entries(parts)) if (one.classId === what.id) parts[inner] = { ...one, moduleId: gone.base };

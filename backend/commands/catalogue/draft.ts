@@ -49,7 +49,7 @@ export interface Draft {
 export const emptyDraft = (): Draft => ({ version: 0, parts: {} });
 export const partKey = (kind: PartKind, id: number): string => `${kind}:${id}`;
 
-/** The module of a class: a field of it in a draft, so that a move has a base, crosses others and is taken back as any other change. */
+/** The module of a class is a field of the class in a draft, so that a move has a base, can conflict, and can be discarded like any other change. */
 export const MODULE = 'moduleId';
 /** The text of a lesson: a field of its subtopic in a draft, although the log keeps it in a stream of its own. */
 export const TEXT = 'text';
@@ -76,7 +76,7 @@ const MODULE_FIELDS = {
   videoUrl: 'ModuleVideoSet',
   objectives: 'ObjectivesSet',
 } as const satisfies Partial<Record<keyof Module, CourseEvent['type']>>;
-/** Of one event; its content has one of its own. */
+/** The fields of a class that one event changes; its content has an event of its own. */
 const CLASS_NAMES = ['title', 'description', 'videoUrl'] as const satisfies readonly (keyof Klass)[];
 const CLASS_FIELDS = [...CLASS_NAMES, 'content'] as const satisfies readonly (keyof Klass)[];
 const SUBTOPIC_FIELDS = ['title', 'description', 'kind', 'videoUrl', 'minutes'] as const satisfies readonly (keyof Subtopic)[];
@@ -190,7 +190,7 @@ export function applied(published: CourseOutline, draft: Draft): CourseOutline {
   const addedModules = added('module', () => true, known);
   const there = new Set([...known, ...addedModules.map(({ id }) => id)]);
   const homes = new Map(published.modules.flatMap(({ moduleId, classes }) => classes.map((klass) => [klass.classId, { moduleId, klass }])));
-  /** Where a class shall stand: a module that is not there any more takes nothing in. */
+  /** The module where a class is to be: a module that does not exist any more takes no classes. */
   const homeOf = (classId: number, moduleId: number | null): number | null => {
     const wanted = of('class', classId)?.fields[MODULE]?.value;
     return typeof wanted === 'number' && there.has(wanted) ? wanted : moduleId;
@@ -198,7 +198,7 @@ export function applied(published: CourseOutline, draft: Draft): CourseOutline {
   const moduleWith = (module: Module): Module => {
     const { moduleId } = module;
     const part = of('module', moduleId);
-    // What comes into it, in the order in which the draft has it: added, or moved here from another module.
+    // The classes that come into a module, in the draft's order: added ones, and ones moved here from another module.
     const newcomers = parts.flatMap((one) => {
       if (one.kind !== 'class' || homeOf(one.id, one.moduleId) !== moduleId) return [];
       const home = homes.get(one.id);

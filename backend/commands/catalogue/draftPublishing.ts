@@ -72,7 +72,7 @@ export function createDraftPublishing(
     }
   };
 
-  /** Ends a draft that says nothing but what is published. */
+  /** Ends a draft that contains nothing but what is published. */
   const settle = (courseId: number, context: CommandContext): Promise<Draft> =>
     save(courseId, context, async (kept) => {
       if (Object.keys(kept.parts).length === 0) return kept;
@@ -81,7 +81,7 @@ export function createDraftPublishing(
         conflicts.length === 0 && eventsBetween(published, target).length === 0 && changedTexts(target, kept, texts).length === 0;
       return isOver ? { version: kept.version + 1, parts: {} } : kept;
     });
-  /** A publication that was cut off goes on to its end, and answers as it would have. */
+  /** An interrupted publication is completed, and answered as it would have been. */
   const finishPublication = async (courseId: number, context: CommandContext): Promise<Done & { changes: number }> => {
     const texts = await setTexts(courseId, context);
     await settle(courseId, derived(context, 'clean'));
@@ -123,7 +123,7 @@ export function createDraftPublishing(
       return { position: done.position, state: done.state, changes: published === done.state ? 0 : changes };
     },
     /**
-     * Ends a draft that says nothing but what is published: whoever published it died before they could. Left alone, its changes would come back as
+     * Ends a draft that contains nothing but what is published: its publishing process died before doing so. Otherwise its changes would come back as
      * unpublished ones as soon as an earlier version is restored.
      */
     settle: async (courseId: number, context: CommandContext): Promise<void> => void (await settle(courseId, context)),

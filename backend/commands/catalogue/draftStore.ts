@@ -14,11 +14,11 @@ const MARK_MS = 3_600_000;
 const MOST_DONE = 50;
 
 interface Kept extends Draft {
-  /** Keys of the files that it refers to. */
+  /** Keys of the files that the draft refers to. */
   files: string[];
-  /** Those that it referred to before it was last saved: a process that died after saving it released none of them. */
+  /** Keys of files that it referred to before its last save: a process that died right after saving released none of them. */
   dropped?: string[];
-  /** The last commands that it was saved by: a repeat is told that it was done. */
+  /** The ids of the last commands that saved it, so that a repeat is recognised. */
   done?: string[];
 }
 /** A course with its draft, at one moment. */

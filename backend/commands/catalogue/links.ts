@@ -29,7 +29,7 @@ const PAGE = 500;
 
 /** Whether a link leads to another site, over http or https. */
 export const isExternal = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
-/** Those of its resources. */
+/** The outgoing links of its resources. */
 export const resourceLinks = (outline: CourseOutline): ResourcePlace[] =>
   presentResources(outline).flatMap(({ module, klass, resource }) =>
     isExternal(resource.url)
@@ -53,7 +53,7 @@ export const externalLinks = (outline: CourseOutline): LinkPlace[] => [
     .map((address) => ({ courseId: outline.courseId, link: address })),
 ];
 
-/** Its key in the vault. */
+/** The key of a link in the vault. */
 const keyOf = (place: LinkPlace): string =>
   isResource(place)
     ? String(place.resourceId)
@@ -97,7 +97,7 @@ export function createLinks(commands: Commands, vault: Vault) {
         return found?.link === place.link ? found : null;
       };
       const present = new Set(places.map(keyOf));
-      // A day later: a link that an author checks in a draft keeps its record between two checks.
+      // A day late, because a link that an author checks in a draft keeps its record between two checks.
       for (const [key, { checkedAt }] of seen) if (!present.has(key) && since(checkedAt, now) >= DAY_MS) await vault.remove('links', key);
       return places
         .filter((place) => {

@@ -28,7 +28,7 @@ export interface QuizState extends Quiz {
   revisions: GrowingMap<number, AskedQuiz>;
 }
 
-/** `atOnce`: learners are asked it from now on. `finished`: it is refused where it could not be asked. */
+/** `atOnce`: learners are asked it from now on. `finished`: refuse a question that could not be asked. */
 export type QuizCommand = QuizIds & { atOnce?: boolean } & (
     | { type: 'add'; question: Question; finished?: boolean }
     | ({ type: 'revise'; questionId: number; finished?: boolean } & Partial<QuestionBody>)
@@ -39,7 +39,7 @@ export type QuizCommand = QuizIds & { atOnce?: boolean } & (
     | { type: 'restore'; questionId: number }
     | { type: 'reorder'; order: readonly number[] }
     | { type: 'set'; settings: Partial<QuizSettings> }
-    /** All of another quiz, into one that is still empty. */
+    /** Copies all of another quiz into one that is still empty. */
     | { type: 'bring'; questions: readonly Question[]; settings: QuizSettings }
     | { type: 'publish' }
     | { type: 'discard' }
@@ -51,7 +51,7 @@ export const isPending = ({ questions, settings, published }: Quiz): boolean => 
   if (published === null) return asked.length > 0;
   return !isDeepStrictEqual(asked, published.questions) || !isDeepStrictEqual(settings, published.settings);
 };
-/** What discarding would take away; drafts of questions too. */
+/** Whether discarding would take anything away, drafts of questions included. */
 const differs = ({ questions, settings, published }: Quiz): boolean =>
   !isDeepStrictEqual(questions, published?.questions ?? []) || !isDeepStrictEqual(settings, published?.settings ?? defaultSettings);
 

@@ -5,7 +5,7 @@ import { createSeal } from '../kernel/seal.ts';
 /** Unsaved text in forms of a course, by the name of the form as its page keeps it. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** Of one person in one course. */
+/** The most forms, and the most characters in all, of one person in one course. */
 const MOST_FORMS = 100;
 const MOST = 1024 * 1024;
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -45,7 +45,7 @@ export function createTyped(vault: Vault, key: Uint8Array, isErased: (userId: nu
             ? await vault.insert('drafts', name, value, until)
             : await vault.replace('drafts', name, revision, value, until);
         if (!kept) continue;
-        // Their erasure may have deleted what there was just before.
+        // An erasure may have deleted the earlier texts at this moment.
         if (await isErased(userId)) await vault.remove('drafts', name);
         return;
       }

@@ -5,8 +5,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const MARK = 10;
 
 /**
- * Codes that people hand on: what they are for, and a mark made of it and a secret, so that the code is stored nowhere and none can be guessed.
- * `kind` keeps codes of one kind from being good as another.
+ * Codes that people hand on: each consists of what it is for and a MAC of that under a secret, so that no code is stored and none can be guessed.
+ * `kind` separates the codes: one of one kind is never valid as another.
  */
 export function createCodes(secret: Uint8Array, kind: string) {
   const markOf = (id: string): string =>

@@ -1,8 +1,8 @@
 import { PersonalKeyMissing } from '../../../events/privacy.ts';
 
 /**
- * Does something for each of these people, one after another. One whose key is lost keeps nothing from the others: the error of the first of them is thrown
- * once everybody had their turn. Any other error is thrown at once.
+ * Runs an action for each of these people, one after another. A person whose key is lost does not stop the others: the first such error is thrown
+ * when everybody had their turn. Any other error is thrown at once.
  */
 export async function eachOf<T>(people: Iterable<T>, act: (person: T) => Promise<unknown>): Promise<void> {
   let lost: PersonalKeyMissing | null = null;

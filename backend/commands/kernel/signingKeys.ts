@@ -58,7 +58,7 @@ export function createSigningKeys(vault: Vault, master: Uint8Array) {
       const key = await newest();
       return { keyId: key.kid, signature: sign(null, Buffer.from(text), privateOf(key)).toString('base64url') };
     },
-    /** The one that signs now, for formats that sign by themselves. */
+    /** The key that signs now, for formats that sign by themselves. */
     async signer() {
       const key = await newest();
       return { key: privateOf(key), published: publicOf(key) };
@@ -70,7 +70,7 @@ export function createSigningKeys(vault: Vault, master: Uint8Array) {
       const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: found.x }, format: 'jwk' });
       return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
     },
-    /** From now on another key signs. The same command again answers the key that it made. */
+    /** Makes another key, which signs from now on. A repeat of the same command returns the key that it made. */
     async rotate(command: string): Promise<string> {
       for (;;) {
         await all();

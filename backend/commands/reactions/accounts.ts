@@ -17,7 +17,7 @@ export interface AccountSecrets {
   /** Ends those that began before (epoch milliseconds). Returns which. */
   endSessionsBefore(userId: number, at: number): Promise<string[]>;
   setSessionRole(userId: number, role: Role): Promise<void>;
-  /** With every passkey: no way to sign in is left. */
+  /** Removes every passkey too, so that no way to sign in is left. */
   removePassword(userId: number): Promise<void>;
   /** Destroys the personal key and leaves a marker. */
   destroyKey(userId: number): Promise<void>;
@@ -121,7 +121,7 @@ export function accountReactor(
               if (ifEvents !== null && events !== ifEvents) throw new DomainError('VERSION_CONFLICT');
             },
           });
-        // On a condition that does not hold any more it is not done, and nothing is left to say.
+        // Where the condition of the removal does not hold any more the command is not completed, and nothing is left to do.
         await orPutBack(commands, { userId, term, ifEvents }, asked, change).catch((error: unknown) => {
           if (!(error instanceof DomainError && error.code === 'VERSION_CONFLICT')) throw error;
         });

@@ -51,13 +51,13 @@ export function discussionReactor(
     const person = await personOf(userId);
     return person !== null && (await mayRead(subtopicId, person)) && (await discussions.member(userId, courseId));
   };
-  /** Told once for what the parts name, whatever is repeated. */
+  /** Tells something once for the parts that identify it, whatever is repeated. */
   const once = (context: CommandContext, ...parts: (string | number)[]): CommandContext => ({
     ...context,
     commandId: uuid5('discussion', ...parts),
   });
 
-  /** Who is called in a comment, and who began the thread that it answers: each once, however often it is changed. */
+  /** The people mentioned in a comment, and the author of the thread that it answers: each is told once, however often it is changed. */
   const said = async (event: Envelope, context: CommandContext) => {
     if (!isNews(event, context)) return;
     const { commentId, userId, courseId, subtopicId, rootId, mentions } = event.data as DataOf<'CommentPosted'>;
@@ -124,7 +124,7 @@ export function discussionReactor(
       async BestAnswerChosen(event, context) {
         if (!isNews(event, context)) return;
         const { commentId, courseId, subtopicId, answerId } = event.data as DataOf<'BestAnswerChosen'>;
-        // Another one was chosen since.
+        // Another answer was chosen since.
         if ((await commands.load(moderation, commentId)).state.bestAnswer !== answerId) return;
         const { userId } = await discussions.find(answerId);
         const place = { courseId, subtopicId };

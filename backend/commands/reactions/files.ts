@@ -49,7 +49,7 @@ export function fileReactor(
     const of = async (loaded: Promise<{ state: object }>) => JSON.stringify((await loaded).state);
     if (category === 'course') return of(commands.load(course, id));
     if (category === 'lesson') return of(commands.load(lesson, id));
-    // With every revision of it: attempts under an old one still show its pictures.
+    // Includes every revision of the quiz, because attempts under an old one still show its pictures.
     if (category === 'quiz') return of(commands.load(quiz, id));
     if (stream === 'site-school') return of(commands.load(school, id));
     return category === 'site' && siteSectionName.safeParse(id).success ? of(commands.load(siteSection, id)) : null;
@@ -101,7 +101,7 @@ export function fileReactor(
     const { state } = await commands.load(user, userId);
     const [before, now] = [previous, state.avatar].map((key) => (key === null ? null : readFileKey(key)));
     if (now) await files.reference(now, event.stream, derived(context, 'now')).catch(notGone);
-    // Not where it is used again since.
+    // Not deleted where it is used again since.
     if (before && previous !== state.avatar) await files.release(before, event.stream, derived(context, 'before'));
   };
 

@@ -8,7 +8,7 @@ import { holds } from '../payments/order.ts';
 import type { Payments } from '../payments/payments.ts';
 import { createPost, type MailOptions } from './mail.ts';
 
-/** How long the mail is worth sending. */
+/** How many milliseconds the mail is worth sending. */
 const USE_MS = 7 * 24 * 3_600_000;
 
 /** Mails the code of a gift to whom it is for. */
@@ -20,7 +20,7 @@ export function giftReactor(commands: Commands, mailer: Mailer, payments: Pick<P
       async GiftSent(event) {
         const { userId, orderId, to } = event.data as DataOf<'GiftSent'>;
         const order = (await payments.load(userId)).get(orderId);
-        // null: its buyer is erased, and with them where it was to go.
+        // null: the buyer is erased, and so is the address that they gave.
         if (to === null || !order?.gift || !holds(order) || order.claimedBy !== null) return;
         const { state: buyer } = await commands.load(user, userId);
         const { toName, message } = order.gift;

@@ -12,7 +12,7 @@ export const REMIND_GROUP = 'remindGroup';
 export const BEGIN_GROUP = 'beginGroup';
 export const SETTLE_SEAT = 'settleSeat';
 const REMIND_BEFORE = 24 * HOUR;
-/** A held seat is looked at so long after its time; as long as it can still be paid, again after `UNTIL_KNOWN`. */
+/** How many milliseconds after its time a held seat is looked at; as long as it can still be paid, again after `UNTIL_KNOWN`. */
 const AFTER_HOLD = HOUR;
 const UNTIL_KNOWN = 6 * HOUR;
 
@@ -32,7 +32,7 @@ export const beginGroupAction =
   async ({ data }, context) => {
     await groups.begin(Number(data.courseId), Number(data.groupId), String(data.startsAt), context);
   };
-/** What the timer does with a seat that was held, should nothing have become of it. */
+/** The timer's action for a held seat that nothing has settled. */
 export const settleSeatAction =
   ({ groups }: Pick<Learning, 'groups'>, timer: () => Timer): DeadlineAction =>
   async ({ data }, context) => {
@@ -75,7 +75,7 @@ export function groupReactor(
     if (opened) await learning.review(userId, courseId, own);
     await notifications.tell(userId, { kind, courseId, name, link: `/courses?courseId=${courseId}` }, own);
   };
-  /** `opened`: what is open now is recorded as open for each of its members, and stays so. */
+  /** `opened`: the modules that are open now are recorded as open for each member, so that they stay open. */
   const tell = async (
     { courseId, groupId }: { courseId: number; groupId: number },
     kind: NoticeKindName,

@@ -5,7 +5,7 @@ import type { Links } from '../catalogue/links.ts';
 
 export interface Round {
   checked: number;
-  /** How many links had a result that was recorded. */
+  /** How many links got a recorded result. */
   said: number;
   /** So many names could not be resolved that this machine's network is in doubt: the round records no link as dead. */
   doubted: boolean;

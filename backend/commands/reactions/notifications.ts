@@ -25,7 +25,7 @@ export function notificationReactor(
 ): Reactor {
   const schedule = (notificationId: number, due: string) =>
     timer.schedule({ thing: `notification ${notificationId}`, due, kind: SEND_NOTIFICATION, data: { notificationId } });
-  /** At most one a day for each course: an author adds classes one after another. */
+  /** At most one notification a day for each course, because an author adds classes one after another. */
   const grew = async (event: Envelope, context: CommandContext) => {
     if (!isNews(event, context)) return;
     const { courseId } = event.data as { courseId: number };
@@ -63,10 +63,10 @@ export function notificationReactor(
   };
 }
 
-/** Whom an audience is by now: numbers of active accounts; of a segment that is gone, nobody. */
+/** The account numbers of an audience as of now; nobody, where its segment is gone. */
 export type PeopleOf = (audience: Audience, now: Date) => Promise<readonly number[]>;
 
-/** Whether who prepared it may still write to its audience: an administrator to all, who teaches to the learners of their own course. */
+/** Whether the person who prepared it may still write to its audience: administrators to everybody, instructors to the learners of their own courses. */
 async function mayStill(commands: Commands, by: number | null, { kind, courseId }: Audience): Promise<boolean> {
   if (by === null) return true;
   const { state: author } = await commands.load(user, by);

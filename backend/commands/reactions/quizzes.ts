@@ -38,7 +38,7 @@ export function quizReactor(
       },
       async AttemptVoided(event, context) {
         const { userId, courseId, subtopicId } = event.data as DataOf<'AttemptVoided'>;
-        // What the demo takes back was its visitors', not anybody's.
+        // Attempts that the demo's reset takes back were its visitors', so nobody is notified.
         if (event.meta.actor.userId === null || !isNews(event, context)) return;
         const { state } = await commands.load(course, courseId);
         const name = presentQuizzes(state).find((one) => one.subtopicId === subtopicId)?.title ?? null;

@@ -59,7 +59,7 @@ export function supportReactor(
       },
       async SupportClosed(event, context) {
         const { by, withAnswer } = event.data as DataOf<'SupportClosed'>;
-        // Who closed it knows, and an answer says so itself.
+        // The person who closed it knows that, and an answer is a notification of its own.
         if (by === 'person' || withAnswer) return;
         await tell(event, context, {
           notice: 'supportClosed',
