@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -37,6 +37,15 @@ function List() {
 }
 const focused = (name: string | RegExp, role = 'button') =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
+
+test('it is kept for whoever writes without keys, too, as by voice', async () => {
+  render(<List />);
+  fireEvent.input(document.body);
+  await vi.dynamicImportSettled();
+  act(() => screen.getByRole('button', { name: 'Quitar Beto' }).focus());
+  act(() => screen.getByRole('button', { name: 'Quitar Beto' }).click());
+  await focused('Quitar Caro');
+});
 
 test('a row that is removed leaves the focus in the row beside it; the last one, on the heading', async () => {
   const person = userEvent.setup();

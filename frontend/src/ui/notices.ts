@@ -10,18 +10,19 @@ export const durationOf = (text: string, isError: boolean): number => {
 };
 
 let keepFocus: (() => void) | undefined;
-// Only whoever uses the keyboard loses their place.
-addEventListener(
-  'keydown',
-  () =>
-    void import('./keep-focus.ts').then(
-      (module) => {
-        keepFocus = module.keepFocus;
-      },
-      () => undefined,
-    ),
-  { once: true },
-);
+// Only whoever presses keys, or has something typed for them, loses their place.
+for (const kind of ['keydown', 'input'])
+  addEventListener(
+    kind,
+    () =>
+      void import('./keep-focus.ts').then(
+        (module) => {
+          keepFocus = module.keepFocus;
+        },
+        () => undefined,
+      ),
+    { once: true },
+  );
 
 let alerts = 0;
 export function showNotice(kind: Kind, text: string, options: ExternalToast = {}): void {
