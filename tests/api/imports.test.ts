@@ -85,6 +85,15 @@ test('courses are numbers and nothing else: what is no number is said, and never
   ]);
 });
 
+test('a dry run names every mistake of a row at once: of what is written in it, and of what the school has', async () => {
+  const row = { linea: 2, email: 'dos@errores.mx', username: 'admin', rol: 'rey', cursos: '9999' };
+  const unread = { linea: 3, email: 'tres', cursos: '9999' };
+  expect(said(filas(await send('/revisar', { filas: [row, unread] })))).toEqual([
+    ['rechazada', 'rol ROLE_UNKNOWN', 'username USERNAME_TAKEN', 'cursos COURSE_NOT_FOUND'],
+    ['rechazada', 'email INVALID_EMAIL', 'cursos COURSE_NOT_FOUND'],
+  ]);
+});
+
 describe('brought in', () => {
   // rows: I19
   test('who is new gets an account, an invitation and the courses; who is known keeps theirs; the rest is said by its row', async () => {

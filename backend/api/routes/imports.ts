@@ -43,8 +43,8 @@ type Problem = RowResult['problemas'][number];
 const names = { new: 'nueva', known: 'conocida', refused: 'rechazada' } as const;
 const fieldNames = { email: 'email', username: 'username', courses: 'cursos' } as const;
 
-/** The content of a row, or its problem. */
-export function readRow(row: ImportRowInput): { row: ImportRow } | { problems: Problem[] } {
+/** The content of a row, without what cannot be read of it, and what is wrong with that. */
+function readRow(row: ImportRowInput): { row: ImportRow; problems: Problem[] } {
   const problems: Problem[] = [];
   const wrong = (campo: Problem['campo'], codigo: ErrorCode | RowCode) => void problems.push({ campo, codigo });
   const text = (value: string | undefined) => value?.trim() ?? '';
@@ -67,11 +67,16 @@ export function readRow(row: ImportRowInput): { row: ImportRow } | { problems: P
     .split(/[\s;,|/]+/)
     .filter(Boolean);
   const courses = [...new Set(numbers.map((number) => Number(number.replace('#', ''))))];
-  if (!numbers.every((number) => /^#?\d{1,9}$/.test(number))) wrong('cursos', 'COURSE_NUMBERS');
-  else if (courses.length > MOST_ROW_COURSES) wrong('cursos', 'TOO_MANY_COURSES');
-  if (problems.length > 0 || !address.success || !role || !plan) return { problems };
+  const unlike = numbers.every((number) => /^#?\d{1,9}$/.test(number))
+    ? courses.length > MOST_ROW_COURSES && 'TOO_MANY_COURSES'
+    : 'COURSE_NUMBERS';
+  if (unlike) wrong('cursos', unlike);
   return {
-    row: { line: Number(row.linea), email: address.data, username: username?.data ?? null, firstName, lastName, role, plan, courses },
+    problems,
+    row: {
+      ...{ line: Number(row.linea), email: address.data ?? '', username: username?.data ?? null, firstName, lastName },
+      ...{ role: role ?? 'student', plan: plan ?? 'basic', courses: unlike ? [] : courses },
+    },
   };
 }
 
@@ -120,37 +125,37 @@ export function importRoutes(implement: Implement, deps: Deps, batches: Batches)
   const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   const count = (kind: string, max: number, call: Call) => limits.count(kind, String(call.identity?.userId), max, HOUR);
 
-  /** Rows that cannot be read are answered in their place; of two with the same address the first counts. */
+  /** Rows that cannot be read are refused; of two with the same address the first counts. `act` gets the others or, where it only looks, all. */
   const through = async (
     rows: readonly ImportRowInput[],
+    which: 'readable' | 'all',
     act: (rows: readonly ImportRow[]) => Promise<ImportResult[]>,
   ): Promise<{ filas: RowResult[] }> => {
     const seen = new Set<string>();
-    const answered = new Map<number, RowResult>();
-    const refuse = (linea: number, problemas: Problem[]) => answered.set(linea, { linea, resultado: 'rechazada', cursos: 0, problemas });
-    const readable: ImportRow[] = [];
-    for (const given of rows) {
-      const read = readRow(given);
-      const line = Number(given.linea);
-      if ('problems' in read) refuse(line, read.problems);
-      else if (seen.has(read.row.email.toLowerCase())) refuse(line, [{ campo: 'email', codigo: 'ROW_TWICE' }]);
-      else {
-        seen.add(read.row.email.toLowerCase());
-        readable.push(read.row);
-      }
+    const read = rows.map(readRow);
+    for (const { row, problems } of read) {
+      if (problems.length > 0) continue;
+      const address = row.email.toLowerCase();
+      if (seen.has(address)) problems.push({ campo: 'email', codigo: 'ROW_TWICE' });
+      seen.add(address);
     }
-    for (const { line, result, courses, problems } of await act(readable))
-      answered.set(line, {
-        ...{ linea: line, resultado: names[result], cursos: courses },
-        problemas: problems.map(({ field, code }) => ({ campo: fieldNames[field], codigo: code })),
-      });
-    return { filas: rows.flatMap(({ linea }) => answered.get(Number(linea)) ?? []) };
+    const given = read.filter(({ problems }) => which === 'all' || problems.length === 0);
+    const results = new Map((await act(given.map(({ row }) => row))).map((one) => [one.line, one]));
+    return {
+      filas: read.map(({ row: { line }, problems }) => {
+        const { result, courses, problems: found } = results.get(line) ?? { result: 'refused', courses: 0, problems: [] };
+        return {
+          ...{ linea: line, resultado: names[problems.length > 0 ? 'refused' : result], cursos: courses },
+          problemas: [...problems, ...found.map(({ field, code }) => ({ campo: fieldNames[field], codigo: code }))],
+        };
+      }),
+    };
   };
 
   implement(imports.reviewImport, {
     async handle({ body }, call) {
       await count('import-parts', PARTS_PER_HOUR, call);
-      return through(body.filas, (rows) => work.look(rows, call.now));
+      return through(body.filas, 'all', (rows) => work.look(rows, call.now));
     },
   });
   implement(imports.openImport, {
@@ -165,7 +170,7 @@ export function importRoutes(implement: Implement, deps: Deps, batches: Batches)
   implement(imports.importPart, {
     async handle({ params, body }, call) {
       await count('import-parts', PARTS_PER_HOUR, call);
-      return through(body.filas, async (rows) => {
+      return through(body.filas, 'readable', async (rows) => {
         const { results, position } = await work.bring(params.lote, body.parte, rows, call.context(body.motivo ?? NO_REASON));
         call.wrote(position);
         return results;
