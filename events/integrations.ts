@@ -91,7 +91,7 @@ export const WebhookResumed = defineEvent('WebhookResumed', {
 });
 export const WebhookReplayed = defineEvent('WebhookReplayed', {
   category: 'webhooks',
-  /** Of what comes after this position (null: the log's beginning), what occurred since `since` (ISO UTC; null: all of it). */
+  /** The run sends events after this position (null: the log's beginning) that occurred since `since` (ISO UTC; null: whenever). */
   schema: z.object({ webhookId, after: position, since: z.iso.datetime().nullable() }),
   summary: 'Un administrador pidió enviar otra vez lo que pasó desde un momento.',
 });

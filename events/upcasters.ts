@@ -19,10 +19,10 @@ const withoutZone: Upcaster = ({ hours, ...data }) => {
   return { ...data, hours: rest };
 };
 
-/** Whom a code is for was stored in clear; the owner is known where a contact asked for the code. */
+/** Older events have the recipient of a code in clear; the owner of that name is known where a contact asked for the code. */
 const ofContactOrCode: Upcaster = (data) => ({ ...data, person: data.leadId ?? data.codeId ?? null });
 
-/** Whom it is for is stored where it was allotted, together with the owner of that name. */
+/** The recipient is recorded where the code was allotted, together with the owner of that name. */
 const withoutOrganisation: Upcaster = ({ organisation: _organisation, ...data }) => data;
 
 /** What its author had typed stood in clear. */

@@ -28,7 +28,7 @@ export interface ApiSettings {
   webhookPrivateHosts: readonly string[];
   /** Sign-in with Google; null: the stand-in with the demo school, else none. */
   google: { clientId: string; clientSecret: string; issuer: string } | null;
-  /** By which a program on another machine reads the metrics and the health of projections; null: none does. */
+  /** The token with which a program on another machine reads the metrics and the health of projections; null: none can. */
   metricsToken: string | null;
   /** What looks through uploaded files; null: nothing does. */
   fileScanner: ScannerPlace | null;

@@ -240,7 +240,7 @@ export async function start(
           reads: createReads(reader),
           facts: facts.asOf(bound),
           statuses: async () => [],
-          // What it says goes to the application of the present.
+          // The stand-in sends its messages to the application of the present alone.
           paymentStandIn: standIn && { ...standIn, deliverTo() {} },
           forgetPerson() {},
         },

@@ -135,7 +135,7 @@ export function createInboxReader(
   }
   const ownSince = (reads: ReadHelpers, userId: number, since: string | null): Promise<number> =>
     reads.count(notices, { userId, ...(since !== null && { sentAt: { gt: since } }) });
-  /** Of what the person alone was told, the newest urgent one that came after this and is unread. */
+  /** The newest unread urgent notice told to this person alone after this moment. */
   const ownUrgent = async (reads: ReadHelpers, userId: number, inbox: InboxDoc | null, since: string): Promise<InboxItem | null> => {
     const newest = async (kind: NoticeKindName): Promise<NoticeDoc | null> => {
       const query = { where: { userId, kind, sentAt: { gt: since } }, sort: ['-sentAt', '-notificationId'], limit: AT_ONCE } as const;

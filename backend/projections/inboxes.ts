@@ -40,7 +40,7 @@ export interface InboxDoc {
   userId: number;
   readUpTo: string | null;
   seenUpTo: string | null;
-  /** Of what was sent after `readUpTo`: number → when it was sent. */
+  /** The opened ones among those sent after `readUpTo`: number → when it was sent. */
   read: Readonly<Record<string, string>>;
   /** What the person chose; the rest is as the school has it. */
   preferences: Readonly<Partial<Record<NotificationType, Partial<Record<Channel, boolean>>>>>;

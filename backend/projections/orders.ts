@@ -56,7 +56,7 @@ export interface OrderDoc {
   paidAt: string | null;
   /** Minor unit, in the currency of the price. `refunded` and `refundAsked` are of the first payment. */
   paid: number;
-  /** By which the provider knows the first payment. */
+  /** The provider's id of the first payment. */
   payment: string | null;
   /** `otherWay`: not by the provider that took it. */
   refunds: { at: string; amount: number; otherWay: boolean }[];

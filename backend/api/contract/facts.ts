@@ -13,7 +13,7 @@ export const factThings = [
   ...(['contacto', 'campana', 'codigo', 'lote', 'pedido', 'inscripcion', 'resena', 'flujo'] as const),
 ] as const;
 export type FactThingKind = (typeof factThings)[number];
-/** So many things are asked about at once. */
+/** The most things in one question. */
 export const MOST_THINGS = 6;
 const THING = new RegExp(`^(${factThings.join('|')}):[A-Za-z0-9_.:-]{1,240}$`);
 /** Several with commas between them. */
@@ -137,7 +137,7 @@ export const cause = z.object({
   nivel: z.number(),
   fecha: z.string(),
   hecho: fact.nullable(),
-  /** So many alike stand in this line. */
+  /** How many equal entries this line stands for. */
   veces: z.number(),
   correo: z.object({ asunto: mailRow.shape.asunto, estado: z.enum(['esperando', 'enviado', 'fallido']) }).nullable(),
   push: z.object({ enviados: z.number(), perdidos: z.number() }).nullable(),
@@ -152,7 +152,7 @@ export const causes = z.object({
   nodos: z.array(cause),
   /** How many facts more there are than are shown. */
   mas: z.number(),
-  /** What it took back, and what took it back. */
+  /** The act that it undid, and the act that undid it. */
   deshace: fact.nullable(),
   deshecho: fact.nullable(),
 });
@@ -185,7 +185,7 @@ export const securitySummary = z.object({
 });
 export type SecuritySummary = z.output<typeof securitySummary>;
 
-/** Of which page a kept search is; absent: of the history, or of the log for whoever may look only there. */
+/** The page that a kept search is for; absent: the history, or the log for somebody who may search only there. */
 const searchPage = z.enum(['historia', 'eventos', 'reportes']).optional();
 export const keptSearch = z.object({
   id: z.string(),

@@ -25,7 +25,7 @@ export const groupMember = z.object({
 });
 export type GroupMember = z.output<typeof groupMember>;
 
-/** Of what is bought or accepted: by which group one comes into which course; absent: the soonest with a seat. */
+/** The groups by which one enters the courses that are bought or accepted; absent: the soonest with a seat. */
 export const chosenGroups = z
   .array(z.object({ id_curso: idNumber, grupo: idNumber }))
   .max(20)

@@ -37,7 +37,7 @@ const common = {
   asistentes: z.number(),
   /** Seats are for who has Premium, and for the team. */
   solo_premium: z.boolean(),
-  /** As which class of which course it counts to have been there; null: as none. */
+  /** The class, and its course, as which attendance counts; null: as none. */
   cuenta: z.object({ id_curso: z.number(), curso: z.string(), id_clase: z.number(), clase: z.string() }).nullable(),
 };
 export const webinarRecord = z.object({

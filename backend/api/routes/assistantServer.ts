@@ -20,7 +20,7 @@ export interface Answered {
   answer: unknown;
 }
 
-/** So many characters fit in what an assistant reads at once. */
+/** The most characters of one answer, which an assistant reads at once. */
 const MOST_CHARACTERS = 60_000;
 /** The library is loaded with the first question: few schools have an assistant. */
 const load = async () => {

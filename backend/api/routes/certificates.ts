@@ -32,9 +32,9 @@ const recordOf = (doc: CertificateDoc, now: Date): CertificateRecord => ({
   motivo: doc.revokedReason,
 });
 
-/** So many printed certificates are kept: whoever shares one has it asked for by many. */
+/** How many printed certificates are cached: one that is shared is asked for by many. */
 const KEPT_PDFS = 50;
-/** So many are made at once. */
+/** How many are printed at once. */
 const MAKING = 2;
 
 export function certificateRoutes(implement: Implement, deps: Deps): void {

@@ -103,7 +103,7 @@ function writeRoutes(implement: Implement, { commands, learning }: Deps): void {
       const module = presentModules(outline).find((one) => presentClasses(one).some(({ classId }) => classId === body.id_sesion));
       if (!module) throw new ApiError('CLASS_NOT_FOUND');
       if (!open.has(module.moduleId)) throw new ApiError('MODULE_LOCKED');
-      // What it is tied to is a video of the course, and no word of anybody.
+      // Notes may be tied only to videos of the course, never to text that somebody typed.
       if (body.video && !presentVideos(outline).some(({ url }) => videoKey(url) === body.video)) throw new ApiError('VIDEO_NOT_FOUND');
       const context = call.context();
       const noteId = uuid5('note', context.commandId);

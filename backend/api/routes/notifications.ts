@@ -212,7 +212,7 @@ function sentRoutes(implement: Implement): void {
   });
 }
 
-/** Whom a caller may write to. */
+/** The audiences that a caller may write to. */
 function createAudiences({ commands }: Deps, directory: PeopleDirectory) {
   const demandCourse = async (courseId: number, call: Call): Promise<void> => {
     const { state } = await commands.load(course, courseId);

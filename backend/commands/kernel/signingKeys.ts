@@ -16,7 +16,7 @@ interface StoredKey {
   x: string;
   /** The private key (PKCS #8, PEM), sealed. */
   sealed: string;
-  /** By which command it was made; absent: by the first use. */
+  /** The command that made it; absent: the first use did. */
   command?: string;
 }
 interface Stored {

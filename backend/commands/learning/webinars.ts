@@ -102,7 +102,7 @@ export function createWebinars(commands: Commands) {
       send(webinarId, { type: 'attend', userId, by }, derived(context, userId)),
     unattend: (webinarId: number, userId: number, context: CommandContext) =>
       send(webinarId, { type: 'unattend', userId }, derived(context, userId)),
-    /** As which class it counts to have been there; null: as none. Errors: WEBINAR_NOT_FOUND, COURSE_NOT_FOUND, CLASS_NOT_FOUND. */
+    /** Sets the class as which attendance counts; null: none. Errors: WEBINAR_NOT_FOUND, COURSE_NOT_FOUND, CLASS_NOT_FOUND. */
     async count(webinarId: number, as: WebinarState['counts'], context: CommandContext, options?: Options) {
       if (as) {
         const { state } = await commands.load(course, as.courseId);

@@ -15,7 +15,10 @@ type Event = StreamEvent<'purchases'>;
 const MOST_SENT = 5;
 
 const DAY = 24 * 3_600_000;
-/** So long after its page was over, or the last period that is known to be paid, an order ends that the provider does not know: its keys may be set right again. */
+/**
+ * How long after the end of its page, or of its last known paid period, an order ends that the provider does not know: until then its keys may be set right
+ * again.
+ */
 const UNKNOWN_PAGE = DAY / 2;
 const UNKNOWN_PLAN = 30 * DAY;
 const later = (at: string, by: number): string => new Date(Date.parse(at) + by).toISOString();

@@ -5,7 +5,7 @@ import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
 import { GrowingMap } from '../kernel/growing.ts';
 
-/** So many receipts are issued for one payment, counting those that were replaced. */
+/** The most receipts of one payment, replaced ones included. */
 const MOST_OF_PAYMENT = 5;
 
 export const noBilling: BillingDetails = { taxId: null, taxName: null, taxRegime: null, taxUse: null, taxPostalCode: null };

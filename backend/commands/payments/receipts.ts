@@ -22,7 +22,7 @@ interface Renewal {
 /** Receipts of payments, and the fiscal data that people want on them. */
 export function createReceipts(commands: Commands) {
   const detailsOf = async (userId: number): Promise<BillingDetails> => (await commands.load(billing, userId)).state;
-  /** Whom a receipt names: it has the event of its number, since they have no gap. */
+  /** Whom a receipt names. Numbers have no gap, so the receipt with a number is that event of the stream. */
   const buyerOn = async (year: number, number: number): Promise<Buyer> => {
     for await (const { data } of commands.log.readStream(streamOf('receipts', year), number - 1, number - 1)) {
       const { buyer, taxId, taxName, taxRegime, taxUse, taxPostalCode } = data as DataOf<'ReceiptIssued'>;

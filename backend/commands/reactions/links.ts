@@ -7,7 +7,7 @@ export interface Round {
   checked: number;
   /** How many links got a recorded result. */
   said: number;
-  /** So many names could not be resolved that this machine's network is in doubt: the round records no link as dead. */
+  /** With this many unresolved names this machine's network is in doubt, and the round records no link as dead. */
   doubted: boolean;
 }
 

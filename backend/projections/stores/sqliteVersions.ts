@@ -76,7 +76,7 @@ export class Versions {
     return this.#last;
   }
 
-  /** So many times as many events as at first lie between two marks: fewer fit into the room there is. */
+  /** How many times the initial number of events lies between two marks by now, because fewer marks fit into the room. */
   get step(): number {
     return this.#step;
   }

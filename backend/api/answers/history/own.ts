@@ -9,7 +9,7 @@ import { momentCell, momentHead } from '../csvMoments.ts';
 import { shownName } from '../people.ts';
 import { QUIET } from './things.ts';
 
-/** Of which kind the facts of a person's streams are, as they choose among them. What is not named here is of their courses. */
+/** The kind of each event in a person's own history, by which they filter it. Events that are not named here are about their courses. */
 const kindOf: Partial<Record<StreamName, OwnHistoryKind>> = {
   ...{ user: 'cuenta', sessions: 'sesiones', rights: 'cuenta', following: 'cuenta', admins: 'cuenta', support: 'cuenta' },
   ...{ study: 'actividad', watching: 'actividad', materials: 'actividad', community: 'actividad', inbox: 'actividad' },

@@ -47,7 +47,7 @@ export const orderRecord = z.object({
   /** The coupon that it carries, and what it takes off the first payment. */
   cupon: z.string().nullable(),
   descuento: z.number(),
-  /** Of what is paid, first or to be paid; `devuelto`: what of it was given back. */
+  /** The tax in what was paid at first, or is to be paid; `devuelto`: the part of it that was refunded. */
   impuesto: tax.extend({ devuelto: z.number() }).nullable(),
   /** Paid by bank transfer: the reference to write there, until when, and what its buyer said. */
   transferencia: z
@@ -108,6 +108,6 @@ export const ofUser = z.object({ userId: idNumber });
 export const ofOrder = ofUser.extend({ orderId: idNumber });
 export const startErrors = ['PAYMENTS_OFF', 'PAYMENT_PROVIDER_FAILED', 'EMAIL_NOT_VERIFIED', 'INVALID_EMAIL'] as const;
 export const opened = z.object({ url: z.string(), id_pedido: z.number() });
-/** By which groups its buyer comes into the courses that have one to come or going on. */
+/** The groups by which its buyer enters those courses that have one to come or going on. */
 export const grupos = chosenGroups;
 export const bundleErrors = ['BUNDLE_NOT_FOUND', 'BUNDLE_NOT_FOR_SALE', 'BUNDLE_OWNED', 'COURSE_ALREADY_OWNED'] as const;
