@@ -8,7 +8,7 @@ export const BUNDLE = path.join(import.meta.dirname, '.bundle');
 export const STAMP = 'sources.txt';
 const FOLDERS = ['events', 'backend'];
 /** Files outside these folders that the server depends on. */
-const FURTHER = ['frontend/src/app/pages.ts', 'frontend/sources.ts', 'package-lock.json'];
+const FURTHER = ['frontend/sources.ts', 'package-lock.json'];
 
 /** The files that a bundle is made of, by their path from the root. */
 export const serverSources = (root: string = here): string[] =>

@@ -1,4 +1,4 @@
-import { budgetOf, isShown, pages, type Shown } from './src/app/pages.ts';
+import { budgetOf, isShown, pages, type Shown } from '../backend/api/contract/pages.ts';
 
 /** What a visitor may download to see a page, in gzipped kB of 1,000 bytes. */
 export interface Chunk {

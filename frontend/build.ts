@@ -7,12 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { contracts } from '../backend/api/contract/all.ts';
+import { addressKey, isShown, pages, type Shown } from '../backend/api/contract/pages.ts';
 import { checkBudgets, filesOf, type Manifest, viewOf } from './budgets.ts';
 import { callsPlugin } from './calls-plugin.ts';
 import { librariesPlugin } from './libraries-plugin.ts';
 import { pagesPlugin } from './pages-plugin.ts';
 import { sourcesHash, stampOf } from './sources.ts';
-import { addressKey, isShown, pages, type Shown } from './src/app/pages.ts';
 import { textsOf } from './texts.ts';
 import { alias, assetFileNames } from './vite.config.ts';
 
@@ -189,6 +189,6 @@ const put = async (name: string): Promise<void> => {
 };
 for (const name of ['dist', '.ssr']) await put(name);
 if (failed) {
-  process.stderr.write('A budget is passed: see the table above; budgets stand in frontend/src/app/pages.ts.\n');
+  process.stderr.write('A budget is passed: see the table above; budgets stand in backend/api/contract/pages.ts.\n');
   process.exitCode = 1;
 }

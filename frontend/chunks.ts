@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { isShown, pages } from '../backend/api/contract/pages.ts';
 import { isLight, viewOf } from './budgets.ts';
-import { isShown, pages } from './src/app/pages.ts';
 
 /**
  * What is downloaded together, by who needs it (docs/decisions/0041-chunks-by-rule.md); no module is named:

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { isShown, type Page, pages, type Shown } from './src/app/pages.ts';
+import { isShown, type Page, pages, type Shown } from '../backend/api/contract/pages.ts';
 
 const name = 'virtual:pages';
 /** Shells whose pages only signed-in people see. The loaders of those pages are a chunk of their own: their list of files is longer than a visitor's page. */
@@ -38,7 +38,7 @@ const menuPart = () => {
 };
 
 /**
- * `virtual:pages`: the part of the table of pages (src/app/pages.ts) that the router and the menu of public pages need, so that no page downloads the rest.
+ * `virtual:pages`: the part of the table of pages (backend/api/contract/pages.ts) that the router and the menu of public pages need, so that no page downloads the rest.
  * `virtual:pages/menu`: the menus of signed-in people.
  * `virtual:pages/office`, `virtual:pages/student`: what loads the pages of these shells, by their modules.
  */

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { visits as allVisits } from '../../frontend/src/app/pages.ts';
+import { visits as allVisits } from '../../backend/api/contract/pages.ts';
 
 export type Visit = (typeof allVisits)[number];
 

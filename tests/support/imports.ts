@@ -11,8 +11,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const SIDES = ['events', 'backend/commands', 'backend/projections', 'backend/integrations'];
 const CALLS = ['backend/api/contract', 'backend/api/deps.ts', 'backend/api/error.ts'];
-/** The table of pages: the server answers, describes and draws what it names. */
-const PAGES = 'frontend/src/app/pages.ts';
 
 /** What a place may import of the project, besides itself. The most specific place counts. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -29,10 +27,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'backend/api/client': ['events', 'backend/api/contract'],
   'backend/api/plugins': [...SIDES, ...CALLS, 'backend/api/settings.ts', 'backend/api/client'],
   'backend/api/live': [...SIDES, ...CALLS, 'backend/api/plugins'],
-  'backend/api/pages': [...SIDES, ...CALLS, PAGES, 'backend/api/plugins', 'backend/api/answers'],
+  'backend/api/pages': [...SIDES, ...CALLS, 'backend/api/plugins', 'backend/api/answers'],
   'backend/api/app.ts': [...SIDES, 'backend/api'],
   // How a call is made, with what several routes share; and the routes that make them.
-  'backend/api/calls': [...SIDES, ...CALLS, PAGES, 'backend/api/plugins'],
+  'backend/api/calls': [...SIDES, ...CALLS, 'backend/api/plugins'],
   'backend/api/routes': [...SIDES, ...CALLS, 'backend/api/answers', 'backend/api/plugins', 'backend/api/calls', 'backend/api/settings.ts'],
   // The files beside the rooms: what all of them are built from.
   'backend/api': [...SIDES, 'backend/domain.ts', 'backend/api/contract'],

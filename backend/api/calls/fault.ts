@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { pageAt } from '../../../frontend/src/app/pages.ts';
+import { pageAt } from '../contract/pages.ts';
 
 /** What the process log keeps of a browser's error report: where, and which kind of error, and nothing that could identify a person. */
 

@@ -130,4 +130,7 @@ export const contracts = {
   ...viewing,
   ...setup,
 } as const;
+type Contracts = typeof contracts;
+/** The calls that read. */
+export type QueryName = { [Name in keyof Contracts]: Contracts[Name]['method'] extends 'GET' ? Name : never }[keyof Contracts];
 export const allRoutes: readonly RouteContract[] = Object.values(contracts) as unknown as readonly RouteContract[];

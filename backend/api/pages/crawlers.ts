@@ -1,6 +1,6 @@
-import { type DrawnPath, isShown, pages } from '../../../frontend/src/app/pages.ts';
 import type { CourseSummary } from '../../projections/courseSummary.ts';
 import type { BundleRecord } from '../contract/bundles.ts';
+import { type DrawnPath, isShown, pages } from '../contract/pages.ts';
 import { coursePath } from './courseHtml.ts';
 import type { SiteAddresses } from './heads.ts';
 import { escapeHtml } from './html.ts';

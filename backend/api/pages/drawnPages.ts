@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { pageAt } from '../../../frontend/src/app/pages.ts';
+import { pageAt } from '../contract/pages.ts';
 import { escapeHtml, scriptJson } from './html.ts';
 
 /**

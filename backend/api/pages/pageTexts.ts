@@ -1,4 +1,4 @@
-import type { Words as PageName } from '../../../frontend/src/app/pages.ts';
+import type { Words as PageName } from '../contract/pages.ts';
 import type { SiteTexts } from './sitePages.ts';
 
 /** Of a page; `{{school}}` is replaced by the school's name. */

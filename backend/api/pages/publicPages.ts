@@ -1,5 +1,4 @@
 import type { SchoolSettings } from '../../../events/site.ts';
-import { isShown, type PublicPath, pages } from '../../../frontend/src/app/pages.ts';
 import { type CourseSummary, summaryOf } from '../../projections/courseSummary.ts';
 import { courses } from '../../projections/courses.ts';
 import type { Reads } from '../../projections/reading/reads.ts';
@@ -7,6 +6,7 @@ import { ratingOf, reviewStats } from '../../projections/reviews.ts';
 import { bundleDocs, bundleRecordOf } from '../answers/bundles.ts';
 import { openCampaign, readSchool, readSite, siteRecordOf } from '../answers/site.ts';
 import type { BundleRecord } from '../contract/bundles.ts';
+import { isShown, type PublicPath, pages } from '../contract/pages.ts';
 import type { SiteRecord } from '../contract/site.ts';
 import { idOfSlug } from '../contract/slug.ts';
 import { byProminence, coursePath, createCourseHtml } from './courseHtml.ts';

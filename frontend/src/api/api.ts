@@ -1,6 +1,7 @@
 import { calls } from 'virtual:calls';
 import type { MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query';
-import { type AnswerOf, type ArgOf, type CallName, type QueryName, requestOf } from '../lib/calls.ts';
+import type { QueryName } from '../../../backend/api/contract/all.ts';
+import { type AnswerOf, type ArgOf, type CallName, requestOf } from '../lib/calls.ts';
 import type { LiveBaseQuery } from '../live/live.ts';
 import { baseApi } from './base.ts';
 

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router-dom';
 import { addresses } from '../../../backend/api/contract/addresses.ts';
+import type { DrawnPath } from '../../../backend/api/contract/pages.ts';
 import type { SchoolInfo } from '../../../backend/api/contract/site.ts';
 import { idOfSlug } from '../../../backend/api/contract/slug.ts';
 import { wholeCatalogue } from '../domain/use-found.ts';
@@ -14,7 +15,6 @@ import { addressOf } from '../lib/calls.ts';
 import { paths } from '../lib/paths.ts';
 import { schoolRead } from '../lib/school.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
-import type { DrawnPath } from './pages.ts';
 import { routes } from './routes.tsx';
 
 /** The data of every page, rendered on the server or not: key of the read → the call to make. */

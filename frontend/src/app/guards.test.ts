@@ -1,10 +1,10 @@
 import type { RouteObject } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { isShown, pageAt, pages, visits } from '../../../backend/api/contract/pages.ts';
 import { type RoleCode, roleCodes } from '../../../backend/api/contract/roles.ts';
 import { paths } from '../lib/paths.ts';
 import { decide, oldEditor } from './guards.tsx';
 import { nearest } from './nearest.ts';
-import { isShown, pageAt, pages, visits } from './pages.ts';
 import { exists, rolesFor } from './places.ts';
 import { routes } from './routes.tsx';
 

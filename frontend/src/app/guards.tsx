@@ -1,8 +1,8 @@
 import { redirect } from 'react-router-dom';
+import type { Who } from '../../../backend/api/contract/pages.ts';
 import { homeOf, paths, validReturnTo } from '../lib/paths.ts';
 import { role } from '../lib/roles.ts';
 import { likelySignedIn, loadSession, type SessionUser } from '../lib/session.ts';
-import type { Who } from './pages.ts';
 
 export interface Place {
   pathname: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
+import { addressKey, isShown, pages } from '../../../backend/api/contract/pages.ts';
 import { whoKey } from '../lib/session.ts';
-import { addressKey, isShown, pages } from './pages.ts';
 
 const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(readFileSync('frontend/index.html', 'utf8')) ?? [];
 const added = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')];

@@ -1,10 +1,10 @@
 import { pages, type Routed } from 'virtual:pages';
 import { type RouteObject, replace } from 'react-router-dom';
+import type { Who } from '../../../backend/api/contract/pages.ts';
 import { lazyRoute } from '../lib/lazy-route.ts';
 import { loadSession } from '../lib/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { guard, oldEditor } from './guards.tsx';
-import type { Who } from './pages.ts';
 import { exists } from './places.ts';
 import { FirstPaint, Root } from './root.tsx';
 

@@ -1,7 +1,7 @@
 import { pages } from 'virtual:pages';
 import { useTranslation } from 'react-i18next';
+import type { SiteMenuText } from '../../../backend/api/contract/pages.ts';
 import type { SiteLink } from '../domain/site-header.tsx';
-import type { SiteMenuText } from './pages.ts';
 
 /** The menu of the public pages. `current`: the active one. */
 export const useSiteLinks = (current: string): SiteLink[] => {

@@ -16,9 +16,9 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { StudentMenuText } from '../../../backend/api/contract/pages.ts';
 import bookmarks from '../domain/bookmarks.es-MX.json';
 import { addTexts } from '../i18n/i18n.ts';
-import type { StudentMenuText } from './pages.ts';
 
 declare module '../i18n/i18n.ts' {
   interface Texts {

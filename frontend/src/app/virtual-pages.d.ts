@@ -1,6 +1,6 @@
 /** Generated from the table of pages by frontend/pages-plugin.ts. */
 declare module 'virtual:pages' {
-  import type { MenuText, Page } from './pages.ts';
+  import type { MenuText, Page } from '../../../backend/api/contract/pages.ts';
 
   type Routed = Pick<Page, 'path' | 'who' | 'shell'> & {
     load?: () => Promise<{ Component: React.ComponentType }>;
@@ -11,7 +11,7 @@ declare module 'virtual:pages' {
   export type { Routed };
 }
 declare module 'virtual:pages/menu' {
-  import type { MenuText, Page } from './pages.ts';
+  import type { MenuText, Page } from '../../../backend/api/contract/pages.ts';
 
   export const menu: readonly (Pick<Page, 'path' | 'who'> & { menu: MenuText })[];
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { contracts } from '../../../backend/api/contract/all.ts';
+import type { contracts, QueryName } from '../../../backend/api/contract/all.ts';
 import type { Live } from '../../../backend/api/contract/follows.ts';
 
 /**
@@ -31,7 +31,6 @@ export type ArgOf<Name extends CallName> = [BodyOf<Contracts[Name]>] extends [ne
     ? BodyOf<Contracts[Name]>
     : Flat<AddressOf<Contracts[Name]> & { body: BodyOf<Contracts[Name]> }>;
 export type AnswerOf<Name extends CallName> = z.output<Contracts[Name]['answer']>;
-export type QueryName = { [Name in CallName]: Contracts[Name]['method'] extends 'GET' ? Name : never }[CallName];
 
 declare const types: unique symbol;
 /** How a call is sent: `PUT /users/:id?a,b body`, with the names of its query and whether it has a body. */

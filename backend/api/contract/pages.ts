@@ -1,5 +1,5 @@
-import type { QueryName } from '../lib/calls.ts';
-import { type RoleCode, role } from '../lib/roles.ts';
+import type { QueryName } from './all.ts';
+import { type RoleCode, roleCodes } from './roles.ts';
 
 /**
  * Every page of the application, once. The router and its guards, the menus, the addresses known to the server, server-side rendering, the sitemap and
@@ -60,11 +60,11 @@ interface Visit {
 }
 type Account = 'estudiante' | 'premium' | 'instructor' | 'admin' | 'analista' | null;
 
-const staff = [role.admin] as const;
+const staff = [roleCodes.administrator] as const;
 /** Administrators see these pages only as an instructor («Ver como»). */
-const instructors = [role.instructor] as const;
-const analysts = [role.analyst, role.auditor, role.admin] as const;
-const auditors = [role.admin, role.auditor] as const;
+const instructors = [roleCodes.instructor] as const;
+const analysts = [roleCodes.analyst, roleCodes.auditor, roleCodes.administrator] as const;
+const auditors = [roleCodes.administrator, roleCodes.auditor] as const;
 
 const light = { js: 130 } as const;
 
@@ -537,7 +537,7 @@ export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: sh
 const accountFor = (who: Who): Account => {
   if (who === 'anyone' || who === 'guest') return null;
   if (who === 'signedIn') return 'estudiante';
-  return who[0] === role.admin ? 'admin' : who[0] === role.instructor ? 'instructor' : 'analista';
+  return who[0] === roleCodes.administrator ? 'admin' : who[0] === roleCodes.instructor ? 'instructor' : 'analista';
 };
 /** The visited states of all pages, with the account for each. */
 export const visits: readonly { name: string; path: string; as: Account }[] = pages.filter(isShown).flatMap((page) =>
