@@ -41,12 +41,15 @@ export const patches = {
   },
   learnerCourse: {
     patch(learner, change) {
-      if (!change.topic.startsWith('progreso:')) return false;
       const time = study(change);
-      if (time) learner.tiempoEstudiado = time.cursos[learner.id_curso] ?? 0;
-      if (time || (change.id !== 'estudio' && change.id !== String(learner.id_curso))) return true;
+      if (time) {
+        learner.tiempoEstudiado = time.cursos[learner.id_curso] ?? 0;
+        return true;
+      }
       const said = progressOf(change);
-      if (said?.cambios !== learner.cambios) return false;
+      if (!said) return false;
+      if (change.id !== String(learner.id_curso)) return true;
+      if (said.cambios !== learner.cambios) return false;
       learner.ultimaVista = said.ultimaVista;
       return true;
     },
