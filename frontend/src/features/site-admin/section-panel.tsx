@@ -31,12 +31,11 @@ interface Props {
 /** One section: its items in the order of the page, then removed ones. */
 export function SectionPanel({ section, items, variables, server }: Props) {
   const { t } = useTranslation('siteAdmin');
-  const { save, act: attempt } = useSave();
+  const { save, act: attempt, busy } = useSave();
   const [editing, setEditing] = useState<number | 'new' | null>(null);
   const [removing, setRemoving] = useState<ManagedItem | null>(null);
   const [restoring, setRestoring] = useState<ManagedItem | null>(null);
   const [history, setHistory] = useState<HistoryOf | null>(null);
-  const [busy, setBusy] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<number | null>(null);
   const [hide] = api.useHideSiteItemMutation();
@@ -60,13 +59,11 @@ export function SectionPanel({ section, items, variables, server }: Props) {
     put(to);
     setSaid(t('place', { name: nameOf(section, item), place: to.indexOf(item.id) + 1, total: to.length }));
   };
-  const act = async (item: ManagedItem, kind: 'hidden' | 'shown') => {
+  const act = (item: ManagedItem, kind: 'hidden' | 'shown') => {
     const run = { hidden: hide, shown: show }[kind];
-    setBusy(item.id);
-    await attempt(() => run({ seccion: section, itemId: item.id, body: {} }).unwrap(), {
+    return attempt(() => run({ seccion: section, itemId: item.id, body: {} }).unwrap(), {
       done: t(`done.${kind}`, { name: nameOf(section, item) }),
     });
-    setBusy(null);
   };
   const bringBack = (item: ManagedItem, motivo: string) =>
     [
@@ -84,7 +81,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
     return [
       { id: 'editar', label: t('edit'), name: t('editOf', { name }), writes: true, onAct: () => setEditing(item.id) },
       {
-        ...{ id: 'ver', label: t(item.visible ? 'hide' : 'show'), writes: true, disabled: busy === item.id },
+        ...{ id: 'ver', label: t(item.visible ? 'hide' : 'show'), writes: true, disabled: busy },
         onAct: () => void act(item, item.visible ? 'hidden' : 'shown'),
       },
       past,
