@@ -46,7 +46,7 @@ test('every text is said somewhere', () => {
     const named = new RegExp(`['"\`]${namespace}['":]`);
     const own = files.filter((text) => namespace === 'common' || named.test(text)).join('\n');
     const said = new Set(Array.from(own.matchAll(/(['"`])(?:\w+:)?([\w-]+(?:\.[\w-]+)*)\1/g), ([, , key]) => key));
-    // Keys with a hole, as `prices.state.${state}`: at least one part of theirs is written.
+    // Keys with a variable part, such as `prices.state.${state}`: at least one of their fixed parts must occur.
     const holes = Array.from(own.matchAll(/`(?:\w+:)?([\w.-]*(?:\$\{[^{}`]*\}[\w.-]*)+)`/g), ([, key = '']) => key)
       .map((key) => key.split(/\$\{[^}]*\}/))
       .filter((parts) => parts.some((part) => /\w\.|\.\w/.test(part)))

@@ -1,6 +1,6 @@
 import { BOM, type CsvCell, csvRow } from '../../../backend/api/contract/csv.ts';
 
-/** By which a browser offers such files. */
+/** The media type under which a browser saves such files. */
 export const CSV_TYPES = ['.csv', 'text/csv'];
 
 export const csvOf = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvRow).join('');

@@ -17,7 +17,7 @@ const forms = {
   long: { weekday: 'long', day: 'numeric', month: 'long' },
   dayMonth: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
-  /** Of what people come to: with the day of the week. */
+  /** For appointments: with the day of the week. */
   meeting: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

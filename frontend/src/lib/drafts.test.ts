@@ -14,7 +14,7 @@ const at = (path: string) => history.replaceState(null, '', path);
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`);
 const type = (name: string, text: string) => userEvent.type(field(name) as HTMLInputElement, text);
 const restore = (userId: number, told: () => void = () => {}) => void stops.push(restoreDrafts(userId, told));
-/** The page is loaded again: what waited in its memory is gone. */
+/** A fresh load of the page: nothing of its memory is left. */
 const reload = () => {
   for (const stop of stops.splice(0)) stop();
 };

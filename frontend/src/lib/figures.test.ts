@@ -7,7 +7,7 @@ it('writes figures as Intl does, in both languages', () => {
   for (const locale of ['es-MX', 'en'])
     for (const decimals of [0, 1, 2])
       for (const value of figures) {
-        // What lies between two is rounded away from zero by one and to the nearest double by the other: not compared.
+        // Rounded first: between two steps, one side rounds away from zero and the other to the nearest double.
         const rounded = Number(value.toFixed(decimals));
         const said = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(rounded);
         expect(grouped(rounded, decimals), `${value} ${locale}`).toBe(said.replace(/^-0(\.0+)?$/, '0$1'));

@@ -35,7 +35,7 @@ export const following = (
     void followed.add(topic).then((at) => {
       if (at !== null && (held === null || at > held)) soon(at);
     });
-  // Changes meanwhile, told to another follower of the topic.
+  // Changes that reached another follower of the topic meanwhile.
   const missed = held === null ? [] : feed().since(topics, held);
   if (missed === null || missed.length > 0) soon(missed?.at(-1)?.position);
   const unreset = feed().onReset(() => soon());
@@ -50,7 +50,7 @@ export const following = (
     if (live && wasLive) soon();
     wasLive ||= live;
   });
-  // A feed that is connected already, and follows this topic for another part, does not repeat earlier changes.
+  // A feed that is already connected, and follows this topic for another component, does not repeat earlier changes.
   if (live && held === null) soon();
   connectFeed();
   return () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, isFailure, send } from './http.ts';
 import { askProofBy } from './proof.ts';
 
-/** What the school answers, in turn; the last one again and again. */
+/** The school's answers, in order; the last one is repeated. */
 let answers: (() => Response | Promise<Response>)[] = [];
 const sent: [url: string, init: RequestInit & { headers: Record<string, string> }][] = [];
 const answer =

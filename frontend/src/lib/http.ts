@@ -45,7 +45,7 @@ export const refusalOf = (status: number, body: unknown, header: (name: string) 
   return new ApiError(status, known, said, header('x-request-id') ?? undefined, fields, retryAfter);
 };
 
-/** What a command says sent it: the page, and of which release; only the build knows. */
+/** The page and release that sent a command; both are known only to the build. */
 const CLIENT: string | undefined = import.meta.env['VITE_CLIENT'];
 
 let person = (): number | undefined => undefined;
@@ -131,7 +131,7 @@ export const send = async (
     if (response.ok) throw new ApiError(response.status, 'UNKNOWN');
   }
   const said = Date.parse(response.headers.get('date') ?? '') - Date.now();
-  // It is in whole seconds, and was on its way for a while.
+  // The header is in whole seconds, and the answer was under way for a while.
   if (Number.isFinite(said)) ahead = Math.abs(said) < 5_000 ? 0 : said;
   if (response.ok) return { data, headers: response.headers };
   const refusal = refusalOf(response.status, data, (name) => response.headers.get(name));

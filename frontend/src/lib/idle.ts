@@ -10,7 +10,7 @@ const shareMs = 2_000;
 const lookMs = 1_000;
 
 const workSign = 'aulaviva.trabajo';
-/** Work that a person began and that this window does for them, as an import of many rows, counts as theirs while it goes on. */
+/** Work that a person started and that this window does for them, such as importing many rows, counts as activity while it runs. */
 export const noteWork = (): void => void dispatchEvent(new Event(workSign));
 
 const shared = (): number => {
@@ -69,7 +69,7 @@ export function watchIdle({ onWarning, onOver }: IdleWatch): () => void {
   };
   const touch = () => {
     const now = Date.now();
-    // A machine that wakes up after the time was over: the first touch does not count as earlier activity.
+    // The computer woke up after the time was over: the first touch is no activity within it.
     if (now - seen() >= idleMs) return look();
     last = now;
     if (now - written >= shareMs) {

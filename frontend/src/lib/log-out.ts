@@ -2,13 +2,13 @@ import { owedKey, payLogout } from './owed-logout.ts';
 import { type Cause, endSession, lastShown } from './session.ts';
 
 const PATIENCE_MS = 1_000;
-/** What is pushed to this browser was for who leaves. The school hears of it when it pushes next; without a network this is all that stops it. */
+/** The push subscription of this browser belongs to the person who leaves. The school learns of its end when it next pushes; without a network this alone stops messages. */
 const endPushes = async (): Promise<void> => {
   try {
     const worker = await navigator.serviceWorker?.getRegistration();
     await (await worker?.pushManager?.getSubscription())?.unsubscribe();
   } catch {
-    // Where nothing can be pushed, nothing is.
+    // A browser without push support receives no messages.
   }
 };
 
@@ -21,7 +21,7 @@ export const logOut = async (cause: Cause = 'logout'): Promise<void> => {
   try {
     if (id !== undefined) localStorage.setItem(owedKey, String(id));
   } catch {
-    // Tried once then.
+    // Without storage it is tried only once, now.
   }
   endSession(cause);
   const pushes = cause === 'logout' ? Promise.race([endPushes(), new Promise((over) => setTimeout(over, PATIENCE_MS))]) : null;

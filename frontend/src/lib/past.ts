@@ -12,7 +12,7 @@ const KEY = 'aulaviva.entonces';
 export const PAST_NAME = 'entonces';
 
 let moment: string | null = null;
-/** Why the address began no moment. */
+/** Why the moment in the address could not be used. */
 let inVain: 'later' | 'unread' | null = null;
 const listeners = new Set<() => void>();
 
@@ -35,7 +35,7 @@ export const setPast = (next: string | null): void => {
     if (moment === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, moment);
   } catch {
-    // It lasts as long as the page then.
+    // Without storage the moment lasts as long as the page.
   }
   for (const listener of listeners) listener();
 };

@@ -8,7 +8,7 @@ export const withQuery = (path: string, query: Record<string, string | number | 
   return text ? `${path}?${text}` : path;
 };
 
-/** What somebody buys: the plan, a course by its id, or a bundle. */
+/** What a checkout is for: the plan, a course by its id, or a bundle. */
 export type Checkout = 'premium' | number | `paquete-${number}`;
 
 /** Every address of the application is made here and, for the office, in office-paths.ts, which no visitor downloads. */
@@ -32,9 +32,9 @@ export const paths = {
   purchases: '/purchases',
   /** A bundle's own page; only the number at the end of `slug` counts. */
   bundle: (slug: string | number) => `/paquetes/${slug}`,
-  /** What somebody was given, by its code. */
+  /** A gift, by its code. */
   gift: (code: string) => `/regalos/${code}`,
-  /** `gift`: for somebody else. `group`: of the course, the one that was chosen. */
+  /** `gift`: for somebody else. `group`: the chosen group of the course. */
   checkout: (what: Checkout, gift = false, group?: number) =>
     `/checkout?${what === 'premium' ? 'plan=premium' : typeof what === 'number' ? `courseId=${what}` : what.replace('-', '=')}${gift ? '&regalo=1' : ''}${group === undefined ? '' : `&grupo=${group}`}`,
   shop: '/shop',
@@ -60,7 +60,7 @@ export const paths = {
   community: '/community',
   progress: '/progress',
   certificates: '/certificates',
-  /** The public page of one. */
+  /** The public page of a person. */
   certificate: (code: string) => `/certificados/${code}`,
   notes: '/notes',
   searchContent: (courseId?: number) => withQuery('/search', { curso: courseId }),

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const ana = { id: 7, name: 'Ana', user_role: 1 };
 const beto = { id: 8, name: 'Beto', user_role: 1 };
 
-/** The school as the browser finds it: who its cookie stands for, and whether there is a network. */
+/** The school as the browser sees it: whom its cookie belongs to, and whether there is a network. */
 const school = { cookie: ana as typeof ana | null, network: true, asked: [] as string[] };
 const answer = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const reload = vi.fn();
 const style = () => document.documentElement.style.visibility;
-/** What the pages of a test listen to ends with them. */
+/** Listeners of a test's pages are removed with them. */
 const listening: Parameters<typeof addEventListener>[] = [];
 const listen = globalThis.addEventListener.bind(globalThis);
-/** A page of the browser, which keeps what the browser keeps. */
+/** A page of the browser; stored data outlasts it. */
 const page = async () => {
   for (const [name, listener] of listening.splice(0)) removeEventListener(name, listener);
   vi.resetModules();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { takeFile } from './take-file.ts';
 
-/** Sends a file of which each answer is cut off after so many bytes. */
+/** Serves a file, cutting off each answer after the given number of bytes. */
 async function served(file: string, cuts: readonly number[], tag: string | null) {
   const asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { isFailure, send, unreached } from './http.ts';
 
 /** A file may be generated while it is sent, which may take this long. */
 const PATIENCE_MS = 10 * 60_000;
-/** So often it is tried again without a byte more, after one second, two, four… */
+/** How often the download is resumed without having received another byte, after one second, two, four… */
 const TRIES = 5;
 
 interface Came {
@@ -25,7 +25,7 @@ async function bodyOf(response: Response): Promise<Came> {
 }
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
 
-/** Takes a file. Where the connection is lost and the school can go on from a byte (`ETag`, `Accept-Ranges`), it goes on; else it throws. */
+/** Downloads a file. Where the connection is lost and the school supports resuming (`ETag`, `Accept-Ranges`), it is resumed; otherwise this throws. */
 export async function takeFile(
   sending: Sending,
   wait: (ms: number) => Promise<unknown> = pause,

@@ -7,7 +7,7 @@ export const useAddress = () => {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
-  /** How many presses lie between this and the list on which it was opened. */
+  /** How many presses of «back» lead from here to the list on which this was opened. */
   const depth: number = state?.depth ?? 0;
   const deeper = { depth: depth + 1 };
   const changed = (before: URLSearchParams, changes: Changes): URLSearchParams => {
@@ -26,9 +26,9 @@ export const useAddress = () => {
       setParams((before) => changed(before, changes), { replace: !step, preventScrollReset: true, ...(!step && { state }) }),
     /** Opens something over a list, as an entry of the history. */
     open: (changes: Changes): void => setParams((before) => changed(before, changes), { preventScrollReset: true, state: deeper }),
-    /** The state of a link that leads from one opened thing to another. */
+    /** The history state for a link from one open thing to another. */
     deeper,
-    /** Goes back to the list on which it was opened; where its own address opened it, the list takes its place. */
+    /** Goes back to the list on which it was opened; where the page was entered by the thing's own address, the list replaces it. */
     close: (changes: Changes): void =>
       depth > 0 ? void navigate(-depth) : setParams((before) => changed(before, changes), { replace: true, preventScrollReset: true }),
   };

@@ -9,7 +9,7 @@ export const toClipboard = (text: string): Promise<boolean> =>
     () => false,
   );
 
-/** For a button that copies a text, and says for a moment what came of it. */
+/** For a button that copies a text, and shows for a moment whether it worked. */
 export const useCopy = (text: () => string): { copied: boolean; failed: boolean; copy: () => Promise<void> } => {
   const [done, setDone] = useState<boolean | null>(null);
   useEffect(() => {

@@ -38,7 +38,7 @@ export function useDraft<T extends object>(form: string | null, initial: () => T
       try {
         if (key !== null) sessionStorage.removeItem(key);
       } catch {
-        // There was nothing to keep it in.
+        // There was no storage that could have held it.
       }
       setState((before) => ({ value: next ?? before.value, restored: false }));
     },

@@ -11,7 +11,7 @@ export const useMedia = (query: string): boolean =>
     () => false,
   );
 
-/** Under 768 px: notices appear at the top, and what is beside a page's main act is a menu. */
+/** Under 768 px: notices appear at the top, and the secondary actions of a page are in a menu. */
 export const useNarrow = (): boolean => useMedia('(max-width: 47.99rem)');
-/** Under 960 px, as on a tablet held upright: what would stand beside a text is a drawer, or folded above it. */
+/** Under 960 px, as on a tablet held upright: panels beside a text become a drawer, or are folded above it. */
 export const useOneColumn = (): boolean => useMedia('(max-width: 59.99rem)');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const LOOK_MS = 15_000;
 
-/** The present time (epoch ms), which goes on while the page is open. `every`: ms after which it is looked at again. */
+/** The present time (epoch ms), kept up to date while the page is open. `every`: the interval of updates, in ms. */
 export function useNow(every = LOOK_MS): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

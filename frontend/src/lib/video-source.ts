@@ -24,7 +24,7 @@ export interface Captions {
   lang: 'es' | 'en';
   src: string;
 }
-/** What stands beside a film of the school's own, which has no sound (frontend/videos/); null of any other video. */
+/** The transcript of one of the school's own films, which have no sound (frontend/videos/); null for any other video. */
 export const besideFilm = (src: string): { poster: string; captions: readonly Captions[] } | null => {
   const name = /^(\/videos\/[\w-]+)\.webm$/.exec(src)?.[1];
   if (name === undefined) return null;

@@ -30,7 +30,7 @@ export function createConnection(socket: Socket, status: Status, onRefused: ((co
     setTimeout(online, 5_000);
   });
   return {
-    /** Something came. A network that was gone for a moment may have left the socket whole. */
+    /** A message arrived, so the socket is alive: a short network failure need not have broken it. */
     heard: () => {
       if (!noNetwork()) turn('live');
     },

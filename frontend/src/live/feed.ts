@@ -108,7 +108,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     beat = Date.now();
     connection.heard();
     const held = seen ?? floor;
-    // A hole: ask again from what we hold.
+    // A batch is missing: resume from the last position received.
     if (held !== null && batch.prev !== null && batch.prev > held) return resume();
     if (seen !== null && place && batch.after && batch.after.n > place.n) return resume();
     askedAt = 0;
@@ -129,12 +129,12 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     advance(at);
     resets.tell();
   };
-  // Our range is gone, or data changed without a change for each.
+  // The server no longer has the changes after our position, or data changed without single changes: begin anew.
   socket.on('reset', ({ at, place: from }: { at: Position | null; place?: Place }) => {
     beat = Date.now();
     begin(at, from);
   });
-  // What is not an event has no place in the chain, and is passed on at once.
+  // A notice about data outside of the log has no place in the chain, and is passed on at once.
   socket.on('aside', ({ topic, id }: { topic: string; id: string | null }) => {
     if (topics.has(topic)) besides.tell(topic, id);
   });

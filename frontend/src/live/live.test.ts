@@ -19,7 +19,7 @@ interface Panel {
   courses: number[];
 }
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
-/** Opaque, with holes, and not numbers: the client may only compare them as strings. */
+/** Positions are opaque, with gaps, and not numbers: the client may only compare them as strings. */
 const place = (n: number): Position => `p${n.toString(36).padStart(5, '0')}`;
 const number = (position: Position | null | undefined) => (position ? Number.parseInt(position.slice(1), 36) : 0);
 
@@ -37,7 +37,7 @@ class World {
   gets = 0;
   posts: IncomingMessage['headers'][] = [];
   joins: string[] = [];
-  /** What the one client follows, and how much it may. */
+  /** The topics that the only client follows, and the limit on them. */
   joined = new Set<string>();
   room = Number.POSITIVE_INFINITY;
   /** Joins that get no answer. */
@@ -411,7 +411,7 @@ test('what was read while there were no read models is read again when a change 
   await until(() => world.gets === 3);
   const { gets } = world;
   world.answer = (_, response) => {
-    // Told while an answer that knows nothing of it is under way.
+    // A change arrives while an answer that does not contain it is under way.
     world.answer = undefined;
     world.put('progreso:7', 'c', {});
     setTimeout(() => response.end(JSON.stringify({ count: 0, courses: [] })), 60);
@@ -509,7 +509,7 @@ test('what is behind another entry is read after it, and not at all where that o
   world.put('progreso:7', 'a', {});
   expect(await until(() => part.select(7)(app.store.getState()).data?.count === 1)).toBe(true);
   expect(asked).toEqual(['panel', 'part/panel']);
-  // As a page does that no longer shows it.
+  // The page stops showing the entry at that moment.
   app.store.subscribe(() => {
     if (panel()?.count === 2) shown.unsubscribe();
   });
@@ -595,7 +595,7 @@ test('changes of a topic that come before its joining is answered are read again
   const subscription = app.store.dispatch(app.api.endpoints.panel.initiate(7));
   await subscription;
   world.put('curso:9', 'k', {});
-  // The feed goes on by the other topics, beyond what this one was not told.
+  // The feed advances by other topics, past the change that this topic was not told.
   const beyond = world.put('curso:1', 'm', { text: 'other' });
   expect(await until(() => (feed.seen() ?? '') >= beyond)).toBe(true);
   expect(await until(() => panel()?.courses.length === 1, 10_000)).toBe(true);
@@ -747,7 +747,7 @@ test('a resume says the place that the last batch named, and a batch that goes o
   const at = feed.seen();
   const batch = (more: object) => world.io.emit('batch', { prev: at, upto: at, items: [], ...more });
   const hellos = world.hellos.length;
-  // One right after the other: a heartbeat in between would name no place.
+  // One right after the other, because a heartbeat in between would have no place in the chain.
   batch({ after: { n: 4, position: at }, place: { n: 5, position: at } });
   batch({ after: { n: 7, position: at }, place: { n: 8, position: at } });
   expect(await until(() => world.hellos.length > hellos)).toBe(true);
@@ -779,7 +779,7 @@ test.each(['asked for on a connection that is up', 'named in the handshake'])(
     const turned: string[] = [];
     feed.onTurn((topic) => turned.push(topic));
     expect(await until(() => world.gets > gets)).toBe(true);
-    // Asked for again on the same connection it is still refused, and that is no news.
+    // Requested again on the same connection it is still refused; the listeners are not told twice.
     const { length } = world.hellos;
     feed.socket.emit('resume', { from: null, topics: ['secreto'] });
     await until(() => world.hellos.length > length);

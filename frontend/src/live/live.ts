@@ -98,7 +98,7 @@ interface Entry {
   position: Position | null;
   /** It must be read again with at least this position. */
   wanted: Position | null;
-  /** It must be read again whatever its position. */
+  /** It must be read again, at whatever position. */
   dirty: boolean;
   inFlight: boolean;
   failures: number;

@@ -95,7 +95,7 @@ export function createMembership(
     },
     /** Whether some were asked for while a handshake was under way. */
     isMissing: () => [...topics.keys()].some((topic) => !joined.has(topic)),
-    /** The server checks those that it refuses again by itself, and says when they are followed. */
+    /** The server itself checks refused topics again from time to time, and says when they are followed. */
     refuse: (codes: Refused) => {
       for (const [topic, code] of Object.entries(codes)) {
         joined.set(topic, Promise.resolve(null));
@@ -108,7 +108,7 @@ export function createMembership(
     answered: (codes: Refused, from: Position | null) => {
       for (const topic of owed) if (owed.delete(topic) && codes[topic] === undefined) turned(topic, from);
     },
-    /** The page begins anew. */
+    /** A reset: everything is read again, so no missed change is owed any more. */
     forget: () => owed.clear(),
     /** Tells the server, once for all followers of the topic; resolves with the position that a snapshot of the topic must have to miss nothing (null: not connected, the handshake asks). */
     join,

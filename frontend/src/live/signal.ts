@@ -1,4 +1,4 @@
-/** Listeners of one thing that happens. `on` answers how to stop. */
+/** Listeners of one kind of event. `on` returns a function that removes the listener. */
 export function createSignal<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => void>();
   return {

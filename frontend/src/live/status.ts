@@ -39,7 +39,7 @@ export function createStatus(patience: number, beat: () => number | null) {
       if (status.partial !== partial) put({ partial });
     },
     watch: changes.on,
-    /** It is not offline later on. */
+    /** Stops the time limit: the status does not become offline after this. */
     stop,
   };
 }

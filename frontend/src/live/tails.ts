@@ -32,7 +32,7 @@ export function emptyTail(topic: Topic): void {
   topic.lost = topic.last = null;
 }
 
-/** Keeps the changes of a batch that goes on after `prev`, and gives them to who follows their topics. `held`: up to where everything was received. */
+/** Stores the changes of a batch that follows `prev`, and passes them to the followers of their topics. `held`: the position up to which everything was received. */
 export function deliver(topics: ReadonlyMap<string, Topic>, items: readonly Change[], prev: Position | null, held: Position | null): void {
   const byFollower = new Map<Follower, { changes: Change[]; late: Change[] }>();
   const ends = new Map<Topic, Position>();

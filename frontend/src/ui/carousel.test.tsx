@@ -24,7 +24,7 @@ afterEach(() => {
 
 const show = (all = slides) => render(<Carousel label="Testimonios" slides={all} interval={EVERY} />);
 const carousel = () => screen.getByRole('group', { name: 'Testimonios' });
-/** What a reader meets: the slides that are neither inert nor hidden. */
+/** The slides that a reader can reach: neither inert nor hidden. */
 const shown = () =>
   within(carousel())
     .getAllByRole('group')

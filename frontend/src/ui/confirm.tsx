@@ -13,7 +13,7 @@ interface Props {
   children: React.ReactNode;
   /** The button's own label: «Archivar curso», never just «Sí». */
   confirmLabel?: string;
-  /** Of the button that leaves all as it is, where «Cancelar» could be taken for the act itself. */
+  /** The label of the button that changes nothing, where «Cancelar» could be taken for the action itself. */
   keepLabel?: string;
   danger?: boolean;
   /** Asks for a reason and passes it on; it is recorded. */
@@ -23,7 +23,7 @@ interface Props {
     /** What the reason is for, where the title is ambiguous: kept text is restored only there. */
     of?: string;
   };
-  /** Its first field is there; what comes later is waited for. */
+  /** The first field of the dialog is rendered; fields that are loaded later are waited for. */
   ready?: boolean;
   /** The dialog's own fields are not complete yet. */
   blocked?: boolean;

@@ -1,4 +1,4 @@
-/** Of a date the first of its parts, which are no inputs. */
+/** The controls that can be focused; of a date field the first of its parts, which are not inputs. */
 const FIELD =
   ':is(input, textarea, select, [role=combobox]):enabled:not([hidden], [type=radio]:not(:checked)), [role=spinbutton]:not([aria-disabled=true])';
 

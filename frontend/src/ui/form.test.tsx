@@ -121,7 +121,7 @@ test('screens take the shared form and the shared table, but for those that the 
     globSync('{app,domain,features}/**/*.tsx', { cwd: source })
       .filter((file) => !file.endsWith('.test.tsx') && readFileSync(path.join(source, file), 'utf8').includes(`<${tag}`))
       .sort();
-  // 0028: on public pages whose weight has no room for the form's libraries, and what is one text beside a lesson.
+  // Decision 0028: forms of public pages whose budget has no room for the form library, and a single text field beside a lesson.
   expect(having('form\n').concat(having('form>'))).toEqual([
     'domain/code-dialog.tsx',
     'domain/lead-form.tsx',
@@ -129,13 +129,13 @@ test('screens take the shared form and the shared table, but for those that the 
     'features/lesson/discussion/composer.tsx',
     'features/lesson/notes/notes-panel.tsx',
   ]);
-  // 0040: a few rows that nobody sorts, filters or chooses from.
+  // Decision 0040: tables of a few rows that nobody sorts, filters or selects.
   expect(having('table')).toEqual([
     'domain/live-cards/live-cards.tsx',
     'features/administration/compare-dates.tsx',
     'features/analytics/cohorts.tsx',
     'features/analytics/hours.tsx',
-    // Columns that the question names, not the page.
+    // The columns are those of the SQL query, not of the page.
     'features/analytics/sql-page.tsx',
     'features/analytics/type-detail.tsx',
     'features/preferences/notifications-page.tsx',

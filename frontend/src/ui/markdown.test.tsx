@@ -11,7 +11,7 @@ afterEach(() => {
 
 const text = () => document.querySelector('.text') as HTMLElement;
 const maths = () => [...text().querySelectorAll('math')];
-/** Shown, and drawn: a text in which something is a formula waits for what draws it. */
+/** Waits until the text is shown and its formulas are drawn; a text with a formula waits for the renderer. */
 const show = async (markdown: string, formulas: number) => {
   render(<Markdown>{`${markdown}\n\nAl final $z$.`}</Markdown>);
   await waitFor(() => expect(maths()).toHaveLength(formulas + 1));

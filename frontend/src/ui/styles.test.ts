@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Style sheets stay when one goes on to another page: whose rule wins then depends on where one came from. */
+/** Style sheets stay loaded when another page is opened: with two, the winning rule would depend on the pages visited before. */
 test('no class is laid out by two style sheets', () => {
   const source = path.resolve(import.meta.dirname, '..');
   const sheets = new Map<string, string[]>();
@@ -40,14 +40,14 @@ test('sizes of type, gaps and paddings are those of the scale, and layouts chang
     if (file === path.join('ui', 'tokens.css')) continue;
     const text = readFileSync(path.join(source, file), 'utf8');
     for (const [said = '', name, value = ''] of text.matchAll(/(?<![\w-])(font-size|(?:row-|column-)?gap): ([^;]+);/g)) {
-      // What a fluid size grows by, and what goes with the text around it, is no step of the scale; letters of a drawing are of its own measure.
+      // The growing part of a fluid size, and sizes relative to the text, need not be on the scale; nor do letters within a drawing.
       const fixed = value.replace(/(?<=[-+] )[\d.]+\w+|[\d.]+rem (?=[-+] )|[\d.]+(?:em|vw|%)\b/g, '');
       const drawn = file.endsWith('landing.css') && /^\d+px$/.test(value);
       if (/[\d.]+(?:rem|px)\b/.test(fixed.replaceAll(/var\([^)]*\)/g, '')) && !(name === 'font-size' && drawn))
         found.push(`${file}: ${said}`);
     }
     for (const [said = '', value = ''] of text.matchAll(/(?<![\w-])(?:padding|margin)(?:-[a-z]+)*: ([^;]+);/g)) {
-      // Ends of a fluid space, and what a space is reckoned from, are measures of their own; so is what makes up for a drawn line.
+      // The limits of a fluid space, and the terms of a calculated one, may have any value; so may small corrections for a drawn line.
       const fixed = value.replaceAll(/(?:clamp|calc)\((?:[^()]|\([^()]*\))*\)/g, '');
       if (/[\d.]rem\b|(?<![\d.-])(?:2|4|6|8|12|16|20|24|32|40|48|56|64|80)px\b/.test(fixed)) found.push(`${file}: ${said}`);
     }
@@ -59,7 +59,7 @@ test('sizes of type, gaps and paddings are those of the scale, and layouts chang
           found.push(`${file}: ${edge}`);
     }
   }
-  // What a component writes into its own style, too. A drawing that stands for a page has measures of its own.
+  // Also styles written by components. A skeleton, which stands for a page, may have any size.
   for (const file of globSync('**/*.tsx', { cwd: source }))
     if (file !== path.join('ui', 'skeleton.tsx'))
       for (const [said] of readFileSync(path.join(source, file), 'utf8').matchAll(
@@ -74,7 +74,7 @@ test('every custom property that a rule uses is set somewhere: a misspelt one is
   const all = globSync('**/*.{css,ts,tsx}', { cwd: source }).map((file) => [file, readFileSync(path.join(source, file), 'utf8')] as const);
   const written = all.map(([, text]) => text).join('\n');
   const set = new Set([...written.matchAll(/(--[\w-]+)(?:['"]?\s*:|['"],)/g)].map(([, name]) => name));
-  // Some are named by what varies: `--callout-${kind}`.
+  // Some names are composed: `--callout-${kind}`.
   const families = [...written.matchAll(/[`'"](--[\w-]+-)\$\{/g)].map(([, name = '']) => name);
   const unset = all.flatMap(([file, text]) =>
     file.endsWith('.css')
@@ -92,7 +92,7 @@ test('a button of any kind that cannot be pressed looks so', () => {
   const disabled = base.indexOf('.btn[disabled],');
   const kinds = [...base.matchAll(/^ {2}\.btn\.[a-z]+(?::hover)? \{[^}]*?(?:background|color):/gm)].map(({ index }) => index);
   expect(kinds.length).toBeGreaterThan(4);
-  // Its rule is as specific as theirs: the last one wins.
+  // The disabled rule has the same specificity as those of the kinds: the last one wins.
   expect(Math.max(...kinds)).toBeLessThan(disabled);
 });
 

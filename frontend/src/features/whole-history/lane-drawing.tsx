@@ -13,9 +13,9 @@ import { type Fact, keyOf, useFactFilters } from './use-facts.ts';
 const LANE = 84;
 const LINE = 58;
 const DAY_MS = 86_400_000;
-/** What fills the width at least: px for each label of the axis. */
+/** The drawing is at least this wide: px for each label of the axis. */
 const TICK = 110;
-/** Marks that are further apart than this are told apart by a window of their own. */
+/** Marks further apart than this can be separated by narrowing the window of time. */
 const APART_MS = 2_000;
 
 interface Acts {

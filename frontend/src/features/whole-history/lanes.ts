@@ -36,7 +36,7 @@ export interface Mark {
   from: number;
   to: number;
   count: number;
-  /** Of facts that are known one by one. */
+  /** The number of facts that are known one by one. */
   ids: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export function tiesOf(lanes: readonly (readonly Mark[])[], links: Lanes['enlace
     }
   for (const { de, a, causa } of links) {
     const [causes = [], effects = []] = [places.get(de), places.get(a)];
-    // From the lane that is nearest; where both stand in one lane, the line is that of the fact itself.
+    // Joined from the nearest lane; where both facts are in one lane, the line belongs to the fact itself.
     for (const to of effects) {
       if (causes.some(({ lane }) => lane === to.lane)) continue;
       const [from] = [...causes].sort((one, other) => Math.abs(one.lane - to.lane) - Math.abs(other.lane - to.lane));

@@ -11,11 +11,11 @@ import { Field } from '../../ui/field.tsx';
 
 const AS_IT_STANDS = { dias: '90' } as const;
 
-/** The rules of the whole school, each with a value to try on what has happened. They are changed elsewhere. */
+/** The school-wide rules, each with a value to try on the past. They are changed elsewhere. */
 export function RulesPanel() {
   const { t } = useTranslation('whatIf');
   const changes = useSessionUser().user_role === role.admin;
-  // A rule that is not named is tried as it stands: the answer says what it is.
+  // A rule that is not in the address is tried with its present value, which the answer contains.
   const saved = { reports: api.useWhatIfReportsQuery(AS_IT_STANDS).data, refunds: api.useWhatIfRefundsQuery(AS_IT_STANDS).data };
   const [typed, setTyped] = useState<{ reports?: string; refunds?: string; quiet?: string }>({});
   const shown = (rule: 'reports' | 'refunds') => typed[rule] ?? saved[rule]?.antes.toString();

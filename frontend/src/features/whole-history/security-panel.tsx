@@ -13,7 +13,7 @@ import './texts.ts';
 type Row = AnswerOf<'securitySummary'>['personas'][number];
 const DAYS = ['1', '7', '30', '90'] as const;
 
-/** By person: what was refused, and what was read of others. */
+/** For each person: refused calls, and reads of other people's data. */
 export function SecurityPanel() {
   const { t } = useTranslation('wholeHistory');
   const { get, put } = useAddress();

@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import './texts.ts';
 
-/** Every kind of act, by what is to be done where it should not have been. */
+/** Every kind of act, with what to do where it should not have happened. */
 export function UndoPanel() {
   const { t, i18n } = useTranslation('wholeHistory');
   const query = api.useUndoWaysQuery(i18n.language === 'en' ? 'en' : 'es');
