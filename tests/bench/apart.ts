@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 
-/** What `file` answers to its plan, in a process of its own, so that a client does not share the server's loop. It listens for one message and sends one. */
+/** Runs the module `file` in a process of its own, so that a client does not share the server's event loop: it is sent one plan as a message, and sends one result back. */
 export const apart = <P extends object, R>(file: string, plan: P): Promise<R> =>
   new Promise((resolve, reject) => {
     const child = fork(path.join(import.meta.dirname, file), { execArgv: [] });

@@ -13,7 +13,7 @@ import { percentile } from './row.ts';
 export interface BigSchool {
   url: string;
   pid: number;
-  /** Of an administrator. */
+  /** The token of an administrator. */
   token: string;
   ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
   /** Most memory that the process ever had resident, in MB. */
@@ -88,7 +88,7 @@ export interface Paced {
   p99: number;
 }
 
-/** Asks for `path(n)` so many times a second, whatever becomes of the answers, until `done` says so. Throws when one is not 200. */
+/** Requests `path(n)` at a fixed rate, however long answers take, until `done` returns true. Throws when an answer is not 200. */
 export async function paced(
   { url, token }: BigSchool,
   path: (n: number) => string,

@@ -56,7 +56,7 @@ function watchMemory(pid: number) {
     });
   }, 100);
   return {
-    /** Since it was last asked. */
+    /** Processor time since the last call. */
     most(): number {
       const sofar = most;
       most = 0;
@@ -141,7 +141,7 @@ const row = (name: string, took: readonly number[], target: number, reference: s
   const [p50, p95] = [percentile(took, 0.5), percentile(took, 0.95)];
   return { name: `${name}, p95 in ms`, reference, ratio: p95, target, detail: `p50 ${p50.toFixed(1)}${more}`, ok: p95 <= target };
 };
-/** A figure that no target was set for. */
+/** A figure without a target. */
 const figure = (name: string, ratio: number, reference: string, detail: string): Row => ({
   ...{ name, ratio, reference, detail, target: Number.NaN, ok: true },
 });
@@ -171,7 +171,7 @@ async function filtered(school: BigSchool, learners: number, events: number): Pr
   const find = (question: string) => school.ask<Findings>('GET', `/api/eventos/buscar?limit=50&${question}`);
   const stream = await timed((round) => find(`flujo=user-${1 + ((round * 7_919) % learners)}`));
   const rare = await timed(() => find('tipo=CoursePublished'));
-  // Matches nothing: all of the log is looked at, a stretch an answer.
+  // Matches nothing, so that the whole log is searched, one stretch per answer.
   const began = performance.now();
   let answers = 0;
   let seen = 0;
@@ -251,7 +251,7 @@ async function exported(school: BigSchool, events: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const format of ['ndjson', 'csv', 'parquet'] as const) {
     const began = performance.now();
-    // Read apart, so that this thread's own work is no part of the figure.
+    // Read in another process, so that this thread's own work is no part of the figure.
     const reader = new Worker(
       `const { parentPort, workerData } = require('node:worker_threads');
        fetch(workerData.url, { headers: { authorization: workerData.authorization } }).then(async (answer) => {
@@ -316,7 +316,7 @@ async function replayed(school: BigSchool): Promise<Row[]> {
 
 /** Processor time that a process has taken, all its threads together. */
 function processorMs(pid: number): number {
-  // Behind its name, which may have spaces: the twelfth and thirteenth, in hundredths of a second.
+  // After the program's name, which may contain spaces: the twelfth and thirteenth fields, in hundredths of a second.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -14,7 +14,7 @@ const PER_SECOND = 100;
 const ROUND_MS = 4_000;
 const ROUNDS = 4;
 const TARGET_MS = 10;
-/** What counts as flat: what grows with the log would grow tenfold. */
+/** The greatest ratio that counts as flat: a cost that grows with the log would be ten times as high. */
 const TARGET_GROWTH = 1.5;
 
 interface Measured {

@@ -18,7 +18,7 @@ const ERASURES = 15;
 const SHARE = 10;
 const AT_ONCE = 500;
 const TARGET_MS = 1_000;
-/** What counts as flat: what grows with the school would grow tenfold. */
+/** The greatest ratio that counts as flat: a cost that grows with the school would be ten times as high. */
 const TARGET_GROWTH = 1.5;
 const LONGEST_MS = 60_000;
 

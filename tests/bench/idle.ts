@@ -12,7 +12,7 @@ const TOPICS = ['curso:1', 'curso:2', 'curso:3', 'curso:4', 'cursos', 'sitio'];
 /** More than two heartbeats, in milliseconds. */
 const WATCHED = 11_000;
 
-/** What connections cost that do nothing: the longest time that the API could do nothing else, and memory. */
+/** The cost of idle connections: the longest time for which the API's event loop was blocked, and memory. */
 export async function bench(): Promise<Row[]> {
   const school = await openSchool({ env: { DEMO: 'true' }, checkAnswers: false });
   const clients = fork(path.join(import.meta.dirname, 'idleClients.ts'), { execArgv: [] });

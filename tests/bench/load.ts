@@ -20,7 +20,7 @@ export interface LoadResult {
   p50: number;
   p99: number;
   errors: number;
-  /** Of one processor, what the client took: near 1, it is the client that is measured. */
+  /** The share of one processor that the client used: near 1, it is the client that is measured. */
   busy: number;
 }
 

@@ -32,14 +32,14 @@ test('one form has all of the profile: each part is shown to whom the person cho
 
   await field(page, 'Ciudad').fill('Tijuana');
   await page.keyboard.press('Enter');
-  // The word about the part before may still stand there.
+  // The message about the previous section may still be shown.
   await page.locator('[data-sonner-toast]').filter({ hasText: 'Ciudad' }).getByRole('button', { name: 'Deshacer' }).click();
   await expect(page.getByText('Ciudad: se restauró.')).toBeVisible();
   await expect(field(page, 'Ciudad')).toHaveValue('');
   await save(page).click();
   await expect(page.getByText('No hay cambios para guardar')).toBeVisible();
 
-  // One sees whom one meets: in a course, for one.
+  // A person's page is visible to those who share a course with them.
   const classmate = await join(school, 'companera');
   for (const one of [person, classmate]) await enrol(school, one, 1);
   const other = await as(classmate);
@@ -86,7 +86,7 @@ test('what changes beside a field meanwhile is in nobody’s way; another change
 test('a phone is confirmed by the code that comes to the mailbox', { tag: NIGHT }, async ({ as, school }) => {
   const person = await join(school, 'llamable');
   const page = await as(person);
-  // Nobody is asked for it on the first day.
+  // The reminder is not shown on the first day.
   await page.clock.install({ time: Date.now() + 2 * 86_400_000 });
   await page.goto('/dashboard');
   await live(page);
@@ -124,7 +124,7 @@ test('on a phone the reminder covers nothing: what stands under a thumb can be p
   await expect(reminder).toBeVisible();
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   const danger = page.getByRole('button', { name: 'Borrar mi cuenta' });
-  // At the very bottom of the window, where a notice would stand.
+  // At the very bottom of the window, where a notice could cover it.
   await danger.evaluate((button) => button.scrollIntoView({ block: 'end' }));
   await danger.click({ timeout: 30_000 });
   await expect(page.getByRole('dialog')).toBeVisible();

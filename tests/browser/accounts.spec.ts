@@ -30,7 +30,7 @@ test('who is led to sign in is told under the field what is wrong, and then goes
   await signIn(page, 'estudiante');
   await expect(page).toHaveURL(/\/my-courses\?ver=enCurso$/);
   await expect(page.getByRole('tab', { name: /En curso/ })).toHaveAttribute('aria-selected', 'true');
-  // Whoever is signed in has no business at the form. Where each role’s home is, and what leads nowhere: guards.test.ts, paths.test.ts.
+  // A signed-in person is redirected from the form. Where each role starts, and redirects that lead nowhere: guards.test.ts, paths.test.ts.
   await page.goto('/login');
   await expect(page).toHaveURL((url) => url.pathname === '/dashboard');
 });
@@ -49,7 +49,7 @@ test('logging out in one tab leads the others to the login', async ({ browse, sc
   await expect(one).toHaveURL(/\/login/);
   await expect(two).toHaveURL(/\/login/);
   expect((await school.ask('GET', '/api/auth/sesion', { token })).status).toBe(401);
-  // The back button brings nothing of the person back.
+  // The back button shows nothing of the person again.
   await two.goBack();
   await expect(two).toHaveURL(/\/login/);
 });
@@ -94,7 +94,7 @@ test('a forgotten password is set anew by the link of the mail, which serves onc
   const page = await visitor();
   await page.goto('/login');
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
-  // The page before has a field of that name too.
+  // The previous page has a field of that name too.
   await expect(page.getByRole('heading', { level: 1, name: 'Restablece tu contraseña' })).toBeVisible();
   await email(page).fill(person.email);
   await page.getByRole('button', { name: 'Enviar enlace' }).click();

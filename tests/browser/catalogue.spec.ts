@@ -36,10 +36,10 @@ test('what an administrator features stands first on an open landing, and its fi
   const draft = await draftCourse(school, instructor, 'Ética de la IA', [[{ title: 'Quién decide' }]]);
   await setPublished(school, await school.login('admin'), draft.id, true);
   await expect(figure).toHaveText('7');
-  // Nobody studies it yet, and six others are featured: it is not among the first.
+  // Nobody takes this course yet, and six others are featured: it is not among the first.
   await expect(featured.getByRole('heading', { name: 'Ética de la IA' })).toHaveCount(0);
 
-  // Whoever teaches a course does not say what the landing shows first.
+  // Instructors do not decide which courses the landing page shows first.
   await ok(school, 'PUT', `/api/cursos/cursos/${draft.id}`, { token: instructor.token, body: { destacado: true } });
   expect((await outlineOf(school, instructor, draft.id)).curso.destacado).toBe(false);
 
@@ -168,7 +168,7 @@ test('search, order and facets stand in the address: they can be shared, reloade
     const failed = page.getByRole('alert').filter({ hasText: 'No se pudieron cargar los cursos' });
     await expect(failed).toBeVisible();
     answer = 'go';
-    // The page tries again by itself once its line is there: then the button is gone before it is pressed.
+    // The page tries again by itself once the network is back: the button may be gone before it is pressed.
     await Promise.race([
       failed
         .getByRole('button', { name: 'Reintentar' })

@@ -7,7 +7,7 @@ import { complete, draftCourse, setPublished, standingOf } from './school-calls.
 const badge = (page: Page) => page.locator('.connection');
 const stale = (page: Page) => page.getByRole('status').filter({ hasText: /^Sin conexión: mostrando datos de \d{1,2}:\d{2}/ });
 const completedClasses = (page: Page) => page.getByRole('region', { name: 'Clases completadas', exact: true }).locator('.figure-value');
-/** What a browser itself writes while nobody answers. */
+/** The browser's own console messages while the server does not answer. */
 const unreachable = /^console: (WebSocket connection to|Failed to load resource: net::ERR_)/;
 
 // rows: D06, F11
@@ -26,7 +26,7 @@ test('the server goes away and comes back on the same data', async ({ as, school
   await expect(badge(page)).not.toHaveText('En vivo');
   await expect(badge(page)).toHaveText('Sin conexión', { timeout: 60_000 });
   await expect(stale(page)).toBeVisible();
-  // What was there still is.
+  // The earlier content is still shown.
   await expect(completedClasses(page)).toHaveText(String(done));
 
   const again = await server.start();

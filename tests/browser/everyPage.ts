@@ -10,7 +10,7 @@ const NARROWEST = { width: 320, height: 640 };
 const fitsNarrowest = ({ as }: Visit): boolean => as === null || as === 'estudiante' || as === 'premium';
 const WIDE = { width: 1280, height: 800 };
 const CONTRAST = ['color-contrast'];
-/** What another width, theme or language may break of a page that axe finds nothing against elsewhere. */
+/** The axe rules that another width, theme or language can break on a page that is otherwise sound. */
 const ELSEWHERE = [...CONTRAST, 'target-size', 'label-content-name-mismatch', 'link-name', 'button-name', 'label'];
 
 const wider = (page: Page): Promise<number> =>
@@ -83,7 +83,7 @@ const goTo = async (page: Page, path: string): Promise<void> => {
       else await expect.poll(() => page.title(), { ...SOON, timeout: 5_000 }).not.toBe(ON_THE_WAY);
       return;
     } catch {
-      // Below.
+      // Content below the window.
     }
   }
   await page.goto(path);

@@ -4,7 +4,7 @@ import { join } from '../support/people.ts';
 import { expect, live, NIGHT, test } from './fixtures.ts';
 import { complete, standingOf } from './school-calls.ts';
 
-/** What a learner sees of their own facts, and of the school on a small screen. */
+/** A learner's own figures, and the school on a small screen. */
 
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
 const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -57,7 +57,7 @@ test('an administrator builds a projection anew, compares, switches and returns'
   await test.step('what a switch would change', async () => {
     await expect(about.getByRole('heading', { name: 'Qué cambiaría' })).toBeVisible({ timeout: 60_000 });
     await expect(about).toContainText('Ningún documento cambiaría: las dos generaciones son iguales.');
-    // Meanwhile the first one serves.
+    // The previous generation serves meanwhile.
     expect(await generation()).toBe(first);
   });
 

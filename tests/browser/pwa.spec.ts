@@ -2,7 +2,7 @@ import { expect, NIGHT, test } from './fixtures.ts';
 
 /** What makes it an application that can be installed, and what it says without a connection. */
 
-/** What the browser itself writes while nobody answers: also of a page that looks for its feed again before it is left. */
+/** The browser's own console messages while the server does not answer; also of a page that reconnects before it is left. */
 const unreachable = /^console: (WebSocket connection to|Failed to load resource: net::ERR_)/;
 
 // rows: O02

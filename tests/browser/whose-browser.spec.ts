@@ -33,7 +33,7 @@ test('a page that the browser kept whole for «Back» shows nobody who left, and
   const browser = await chromium.launch({
     ...(executablePath && { executablePath, headless: false }),
     args: [...browserArgs, ...(executablePath ? ['--headless=new', '--enable-features=BackForwardCache'] : [])],
-    // Playwright switches it off; people's browsers keep pages whole.
+    // Playwright disables the back-forward cache, which people's browsers use.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
@@ -148,7 +148,7 @@ test('a mark that A made without a network is not sent with the cookie of B, who
   await expect(beside.getByRole('heading', { level: 1 })).toBeVisible();
   await anew;
   await expect(mine.getByText('estudiante@demo.mx')).toHaveCount(0);
-  // None was taken for B's, and A's waits for A.
+  // No mark was sent as B's, and A's wait for A.
   expect(sent.filter(({ status }) => status < 400)).toEqual([]);
   expect(await mine.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('aulaviva.marca.')).length)).toBe(1);
   expect({ mine: await doneBy(student), others: await doneBy(other) }).toEqual(before);

@@ -16,7 +16,7 @@ const studied = (...back: number[]) => {
 test('a streak goes on while today is not over, and over one missed day a week', () => {
   expect(forgivingStreak(studied(0, 1, 2), TODAY)).toEqual({ days: 3, forgiven: [] });
   expect(forgivingStreak(studied(1, 2), TODAY)).toEqual({ days: 2, forgiven: [] });
-  // Yesterday was missed: nothing is lost yet.
+  // A missed yesterday does not end the run yet.
   expect(forgivingStreak(studied(2, 3), TODAY)).toEqual({ days: 2, forgiven: [addDays(TODAY, -1)] });
   expect(forgivingStreak(studied(0, 2, 3), TODAY)).toEqual({ days: 3, forgiven: [addDays(TODAY, -1)] });
   // Two days in a row, or a second one within the week, end it.

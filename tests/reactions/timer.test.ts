@@ -98,7 +98,7 @@ describe('the timer', () => {
 });
 
 describe('an action that takes long', () => {
-  /** Actions that are waited for one by one: `begun` counts, `end` lets all that have begun go on. */
+  /** Actions that end only when told to: `begun` counts them, `end` lets all that have begun finish. */
   const slow = async () => {
     const domain = await openDomain();
     const waiting: (() => void)[] = [];

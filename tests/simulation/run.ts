@@ -12,7 +12,7 @@ import { World } from './world.ts';
 
 export interface RunOptions {
   seed: number;
-  /** Actions of clients. */
+  /** The number of actions of clients. */
   steps?: number;
   /** Keep every line of the trace, not only the last ones. */
   wholeTrace?: boolean;
@@ -30,7 +30,7 @@ export interface RunResult {
   hash: string;
   broken: { promise: string; seen: string } | null;
   trace: readonly string[];
-  /** Virtual ms that the run took. */
+  /** The virtual ms that the run took. */
   lasted: number;
   faults: Faults;
 }

@@ -15,7 +15,7 @@ import { createRandom, type Random } from './random.ts';
 export interface Process {
   readonly name: string;
   alive: boolean;
-  /** By how much its clock is wrong, in ms. */
+  /** The error of its clock, in ms. */
   skew: number;
 }
 
