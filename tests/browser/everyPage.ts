@@ -83,7 +83,7 @@ const goTo = async (page: Page, path: string): Promise<void> => {
       else await expect.poll(() => page.title(), { ...SOON, timeout: 5_000 }).not.toBe(ON_THE_WAY);
       return;
     } catch {
-      // Content below the window.
+      // The page did not come by its link: it is loaded below.
     }
   }
   await page.goto(path);
