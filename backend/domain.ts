@@ -36,6 +36,7 @@ import { createCalendarAddresses } from './integrations/vault/calendarAddresses.
 import { createPasswords, type PasswordCost } from './integrations/vault/passwords.ts';
 import { createPersonalKeys, type PersonalKeysOptions } from './integrations/vault/personalKeys.ts';
 import type { Vault } from './integrations/vault/port.ts';
+import { createProviderSecrets } from './integrations/vault/providerSecrets.ts';
 import { createSessionTokens } from './integrations/vault/sessionTokens.ts';
 import { createWebhookSecrets } from './integrations/vault/webhookSecrets.ts';
 
@@ -102,6 +103,7 @@ export function createDomain(
     sessionTokens,
     apiKeySecrets: createApiKeySecrets(vault),
     webhookSecrets: createWebhookSecrets(vault, createSeal(config.personalDataKey, 'webhooks')),
+    providerSecrets: createProviderSecrets(vault, createSeal(config.personalDataKey, 'providers')),
     identities: createIdentities(commands, config.reservationKey),
     passkeys,
     accountSecrets: {

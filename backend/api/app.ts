@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { teaches } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
-import { hasOneTap, ONE_TAP } from '../integrations/google/provider.ts';
+import { hasOneTap, ONE_TAP } from '../integrations/openid/provider.ts';
 import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
 import type { Following } from '../projections/kernel/readStore.ts';
 import { createImplement } from './calls/bind.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inbox } from '../../backend/commands/notifications/inbox.ts';
-import type { StandInPerson } from '../../backend/integrations/google/standIn.ts';
+import type { StandInPerson } from '../../backend/integrations/openid/standIn.ts';
 import { googleEnv, type OpenId, openOpenId } from '../support/openid.ts';
 import { join, joinAs, PASSWORD, type Person, settled, tokenIn } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';

@@ -63,6 +63,14 @@ describe('companies', () => {
     given(providers, []).when(act('remove')).thenRefused('COMPANY_NOT_FOUND');
   });
 
+  test('without a new secret it keeps the one that it has', () => {
+    const { secretId: _secret, ...kept } = changeable;
+    const changed = { ...kept, providerId: 'a', clientId: 'otra' };
+    given(providers, [registered('a')])
+      .when({ type: 'change', ...changed, secretId: null })
+      .then([{ type: 'IdentityProviderChanged', data: { ...changed, secretId: 's1' } }]);
+  });
+
   test.each([
     ['Empresa.MX', 'empresa.mx'],
     ['@empresa.com.mx.', 'empresa.com.mx'],

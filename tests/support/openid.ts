@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createStandIn, type StandIn, type StandInPerson } from '../../backend/integrations/google/standIn.ts';
+import { createStandIn, type StandIn, type StandInPerson } from '../../backend/integrations/openid/standIn.ts';
 
-/** An OpenID provider on a port of its own, in Google's place: discovery, keys, authorization and token endpoints, and hands to make it misbehave. */
+/** An OpenID provider on a port of its own, in the place of Google or a company: discovery, keys, authorization and token endpoints, and hands to make it misbehave. */
 export interface OpenId {
   issuer: string;
   clientId: string;
@@ -32,8 +32,8 @@ export async function openOpenId(): Promise<OpenId> {
           issuer: provider.issuer,
           authorization_endpoint: `${provider.issuer}/authorize`,
           token_endpoint: `${provider.issuer}/token`,
-          userinfo_endpoint: `${provider.issuer}/userinfo`,
           jwks_uri: `${provider.issuer}/keys`,
+          token_endpoint_auth_methods_supported: ['client_secret_post'],
         });
       if (url.pathname === '/keys') return json(200, await provider.standIn.keys());
       if (url.pathname === '/authorize') {

@@ -33,6 +33,7 @@ async function* write(
     acceso: {
       contrasena: await passwords.has(userId),
       google: state.google,
+      empresas: [...state.outside].map(([id, { own }]) => ({ id, enlazada: own ? 'por ti' : 'por tu empresa' })),
       llaves: (await passkeys.list(userId)).map(({ passkeyId, createdAt, usedAt }) => ({
         id: passkeyId,
         nombre: state.passkeys.get(passkeyId) ?? null,

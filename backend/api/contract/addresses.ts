@@ -1,6 +1,7 @@
 /** Addresses outside the contract's calls: where browsers are redirected to, what monitors the process, and the page of the API. */
 export const addresses = {
   google: '/api/auth/google',
+  company: '/api/auth/empresa',
   health: '/api/health',
   ready: '/api/ready',
   projectionHealth: '/api/health/projections',

@@ -10,6 +10,7 @@ import { catalogue } from './catalogue.ts';
 import { certificates } from './certificates.ts';
 import { comments } from './comments.ts';
 import { community } from './community.ts';
+import { companyCalls } from './companies.ts';
 import { comparisons } from './comparisons.ts';
 import { contentSearch } from './contentSearch.ts';
 import { coupons } from './coupons.ts';
@@ -74,6 +75,7 @@ export const contracts = {
   ...sqlCalls,
   ...apiKeyCalls,
   ...webhookCalls,
+  ...companyCalls,
   ...assistantCalls,
   ...xapiCalls,
   ...whatIfCalls,

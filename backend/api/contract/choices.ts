@@ -165,6 +165,14 @@ export const KEY_RATE = { least: 1, usual: 10, most: 100 } as const;
 /** Hours for which the previous secret of a key or webhook stays valid after a new one was made. */
 export const OVERLAPS = [0, 1, 24, 168] as const;
 
+/** Why a round trip to the provider of a company ended without a session or a link; the page has a text for each. */
+export const companyFailures = [
+  ...(['COMPANY_CANCELLED', 'COMPANY_STATE', 'COMPANY_TOKEN', 'COMPANY_UNAVAILABLE', 'COMPANY_LINK_FIRST'] as const),
+  ...(['COMPANY_NO_ACCOUNT', 'COMPANY_STAFF', 'COMPANY_LINKED', 'IDENTITY_TAKEN'] as const),
+  ...(['ACCOUNT_INACTIVE', 'TOO_MANY_REQUESTS'] as const),
+] as const;
+export type CompanyFailure = (typeof companyFailures)[number];
+
 /** The bounds of each setting for watching read models. */
 export const operationBounds = {
   diferencia: [0, 100],

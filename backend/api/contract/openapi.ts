@@ -113,6 +113,14 @@ const besides: readonly [path: string, summary: string, more: { parameters?: obj
       responses: { 302: leads, 421: refusal('HOST_NOT_KNOWN') },
     },
   ],
+  [
+    `${addresses.company}/regreso`,
+    'Where the provider of a company leads the browser back to',
+    {
+      parameters: ['code', 'state', 'iss', 'error'].map((name) => parameter(name, 'query')),
+      responses: { 302: leads, 421: refusal('HOST_NOT_KNOWN') },
+    },
+  ],
 ];
 
 /** `headers`: those that the browser's client sends with every call. */

@@ -84,6 +84,8 @@ export const topics = {
   consultas: { policy: 'analytics.read', says: { '{query}': changed } },
   /** Where the school tells other programs what happened. */
   webhooks: { policy: 'integrations.manage', says: { '{webhook}': changed } },
+  /** Companies whose people sign in with their own provider. */
+  empresas: { policy: 'integrations.manage', says: { '{company}': changed } },
   /** Keys of other programs. */
   claves: { policy: 'integrations.manage', says: { '{key}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },

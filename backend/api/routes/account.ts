@@ -1,3 +1,4 @@
+import { PROVIDERS, providers } from '../../commands/identity/providers.ts';
 import { EMAIL_CHANGE_VALID_MS, emailChangeStands, type UserState } from '../../commands/identity/user.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { summaryOf } from '../../projections/courseSummary.ts';
@@ -34,12 +35,17 @@ function ownRoutes(implement: Implement, deps: Deps, { proof, ownState, change }
   implement(account.ownAccount, {
     async handle(_, call) {
       const state = await ownState(call);
+      const { state: companies } = await deps.commands.load(providers, PROVIDERS);
       const stored = new Map((await passkeys.list(state.userId)).map((one) => [one.passkeyId, one]));
       const codeUntil = state.phoneCodeAt === null ? null : Date.parse(state.phoneCodeAt) + CODE_MS;
       return {
         id: state.userId,
         tiene_contrasena: await passwords.has(state.userId),
         google: state.google,
+        empresas: [...state.outside.keys()].flatMap((id) => {
+          const company = companies.get(id);
+          return company ? [{ id, nombre: company.name }] : [];
+        }),
         correo_pendiente: state.pendingEmail && {
           correo: state.pendingEmail.email,
           hasta: new Date(Date.parse(state.pendingEmail.at) + EMAIL_CHANGE_VALID_MS).toISOString(),

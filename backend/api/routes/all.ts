@@ -26,6 +26,9 @@ import { catalogueRoutes } from './catalogue.ts';
 import { certificateRoutes } from './certificates.ts';
 import { commentRoutes } from './comments.ts';
 import { communityRoutes } from './community.ts';
+import { companyRoutes } from './companies.ts';
+import { createCompanyClients } from './companyClients.ts';
+import { companySignInRoutes } from './companySignIn.ts';
 import { contentSearchRoutes } from './contentSearch.ts';
 import { couponRoutes } from './coupons.ts';
 import { type CourseAccess, courseAccess } from './courseAccess.ts';
@@ -163,6 +166,9 @@ async function accounts({ http, implement, deps, hub }: Shared): Promise<void> {
   phoneRoutes(implement, deps, ownAccount);
   passkeyRoutes(implement, deps, ownAccount, hub.recheck);
   oneTapRoutes(implement, deps, await registerGoogle(http, deps, hub.recheck));
+  const companies = createCompanyClients(deps);
+  companyRoutes(implement, deps, companies);
+  companySignInRoutes(http, implement, deps, ownAccount, companies, hub.recheck);
   viewingRoutes(implement, deps, hub.recheck);
   rightsRoutes(implement, deps);
 }

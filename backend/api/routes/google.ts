@@ -4,19 +4,19 @@ import { createGoogleAccounts } from '../../commands/identity/googleAccounts.ts'
 import { derived } from '../../commands/kernel/handle.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
-import { BadToken, type Endpoints, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
-import { createTokenVerifier, discoverEndpoints, hasOneTap, ONE_TAP } from '../../integrations/google/provider.ts';
+import { BadToken, type Endpoints, ProviderUnavailable } from '../../integrations/openid/port.ts';
+import { createTokenVerifier, discoverEndpoints, hasOneTap, ONE_TAP } from '../../integrations/openid/provider.ts';
 import { createSignIn } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { CALLBACK, type Google, registerGoogleRoundTrip } from './googleRoundTrip.ts';
+import { CALLBACK, type Google, type GoogleClient, registerGoogleRoundTrip } from './googleRoundTrip.ts';
 import { registerGoogleStandIn, STAND_IN_SCRIPT } from './googleStandIn.ts';
 
 /** The address by which this process reaches itself. */
 const ownAddress = (app: FastifyInstance): string => {
   const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new GoogleUnavailable('not listening yet');
+  if (address === null || typeof address === 'string') throw new ProviderUnavailable('not listening yet');
   const host = address.family === 'IPv6' ? (address.address === '::' ? '[::1]' : `[${address.address}]`) : address.address;
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`;
 };
@@ -27,7 +27,7 @@ function settingsOf(
   { config }: Deps,
   demo: boolean,
   callback: (request: FastifyRequest) => string,
-): GoogleSettings | null {
+): GoogleClient | null {
   if (config.google) {
     const { clientId, clientSecret, issuer } = config.google;
     return { clientId, clientSecret, endpoints: discoverEndpoints(issuer) };
@@ -42,8 +42,8 @@ function settingsOf(
     issuer,
     authorization: '/demo/google/authorize',
     token: `${ownAddress(app)}/demo/google/token`,
-    userinfo: `${ownAddress(app)}/demo/google/userinfo`,
     keys: `${ownAddress(app)}/demo/google/keys`,
+    secretIn: 'form',
   });
   return { clientId, clientSecret, endpoints };
 }
@@ -73,7 +73,7 @@ export async function registerGoogle(app: FastifyInstance, deps: Deps, recheck: 
           logger.info({ reason: error.message }, 'an ID token of Google was refused');
           throw new ApiError('GOOGLE_TOKEN_INVALID');
         }
-        if (error instanceof GoogleUnavailable) throw new ApiError('GOOGLE_UNAVAILABLE', { headers: { 'retry-after': '5' } });
+        if (error instanceof ProviderUnavailable) throw new ApiError('GOOGLE_UNAVAILABLE', { headers: { 'retry-after': '5' } });
         throw error;
       }
     },

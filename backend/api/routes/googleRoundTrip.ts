@@ -5,16 +5,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Strategy as GoogleStrategy } from 'passport-google-oauth20';
 import { uuid5 } from '../../../events/ids.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
-import { type GooglePerson, type GoogleSettings, GoogleUnavailable } from '../../integrations/google/port.ts';
-import type { Nonce } from '../../integrations/google/provider.ts';
-import { DEVICE_COOKIE, DEVICE_MS } from '../calls/knownDevices.ts';
-import { createOrigins } from '../calls/origin.ts';
+import { type OpenIdClient, type OpenIdPerson, ProviderUnavailable } from '../../integrations/openid/port.ts';
+import type { Nonce } from '../../integrations/openid/provider.ts';
+import { DEVICE_COOKIE } from '../calls/knownDevices.ts';
+import { createReturning, type Left } from '../calls/returning.ts';
 import type { SignInCall } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createLimits, type Limits, placeOf } from '../plugins/limits.ts';
-import { sendSession } from '../plugins/sessionCookie.ts';
 import { ownerOf } from '../plugins/viewing.ts';
 
 /** Where Google sends people back to. */
@@ -22,24 +21,24 @@ export const CALLBACK = `${addresses.google}/regreso`;
 const ROUND_TRIP_SECONDS = 10 * 60;
 const HOUR = 3_600_000;
 
+/** The school's client at Google. */
+export type GoogleClient = OpenIdClient & { clientSecret: string };
+
 /** Shared by the round trip and the sign-in with a token from the page. */
 export interface Google {
   state(): { activo: boolean; clientId: string | null; demo: boolean; unToque: string | null };
   /** The person of an ID token. Throws ApiError GOOGLE_OFF, GOOGLE_TOKEN_INVALID, GOOGLE_UNAVAILABLE. */
-  verify(token: string, nonce: Nonce, now: Date): Promise<GooglePerson>;
+  verify(token: string, nonce: Nonce, now: Date): Promise<OpenIdPerson>;
   /** Signs the person in, with an account created or linked. Throws ApiError ACCOUNT_INACTIVE. */
-  enter(person: GooglePerson, call: SignInCall): Promise<{ message: string; token: string; user: { id: number }; nueva: boolean }>;
+  enter(person: OpenIdPerson, call: SignInCall): Promise<{ message: string; token: string; user: { id: number }; nueva: boolean }>;
 }
 
 /** What a round trip to Google must come back with; sealed in a cookie that is sent only to these addresses. */
-interface RoundTrip {
+interface RoundTrip extends Left {
   state: string;
   verifier: string;
   nonce: string;
   returnTo: string;
-  /** The browser's own cookies when it left: it does not send them when it comes back from another site. */
-  before: { userId: number; sessionId: string } | null;
-  device: string | null;
 }
 
 /** Why a round trip ended without a session; the sign-in page has a text for each. */
@@ -80,7 +79,7 @@ const equal = (a: string, b: string): boolean => a.length === b.length && timing
 const tripOf = (request: FastifyRequest): RoundTrip | undefined => request.session.get('trip');
 
 /** passport's strategy for one request: what it needs to come back is kept in the round trip's own cookie. */
-const strategyFor = async ({ clientId, clientSecret, endpoints }: GoogleSettings, callbackURL: string): Promise<Strategy> => {
+const strategyFor = async ({ clientId, clientSecret, endpoints }: GoogleClient, callbackURL: string): Promise<Strategy> => {
   const at = await endpoints();
   const options = {
     clientID: clientId,
@@ -88,7 +87,6 @@ const strategyFor = async ({ clientId, clientSecret, endpoints }: GoogleSettings
     callbackURL,
     authorizationURL: at.authorization,
     tokenURL: at.token,
-    userProfileURL: at.userinfo,
     scope: ['openid', 'email', 'profile'],
     pkce: 'S256',
     // Everything needed is in the ID token, which is signed; the profile call would only repeat it.
@@ -128,7 +126,7 @@ const back = (reply: FastifyReply, path: string, query: Record<string, string>) 
 /** The reason of an error; null: an unexpected one. */
 const expected = (error: unknown): GoogleFailure | null => {
   if (error instanceof Failed) return error.failure;
-  if (error instanceof GoogleUnavailable) return 'GOOGLE_UNAVAILABLE';
+  if (error instanceof ProviderUnavailable) return 'GOOGLE_UNAVAILABLE';
   if (error instanceof ApiError || error instanceof DomainError) return error.code as GoogleFailure;
   return null;
 };
@@ -187,9 +185,8 @@ const tokenFrom = (
   });
 
 /** The way back: one round trip gives one session. */
-function arrivalRoute(scope: FastifyInstance, { clock, config, logger }: Deps, { authenticator, strategyOf }: Trips, google: Google): void {
-  const originOf = createOrigins(config.sessionSecret);
-  const deviceCookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(config), maxAge: DEVICE_MS / 1_000 } as const;
+function arrivalRoute(scope: FastifyInstance, deps: Deps, { authenticator, strategyOf }: Trips, google: Google): void {
+  const returning = createReturning(deps);
   scope.get(CALLBACK, async (request, reply) => {
     const trip = tripOf(request);
     const returnTo = trip?.returnTo ?? '';
@@ -198,29 +195,15 @@ function arrivalRoute(scope: FastifyInstance, { clock, config, logger }: Deps, {
       const idToken = await tokenFrom(scope, authenticator, strategy, request, reply);
       if (!trip) throw new Failed('GOOGLE_STATE');
       if (idToken === '') throw new Failed('GOOGLE_TOKEN_MISSING');
-      const now = clock();
-      const person = await google.verify(idToken, trip.nonce, now);
+      const person = await google.verify(idToken, trip.nonce, deps.clock());
       // One round trip gives one session, however often its address is opened.
       const commandId = uuid5('google', trip.state);
-      const { nueva } = await google.enter(person, {
-        now,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-        ip: placeOf(request.ip),
-        before: trip.before,
-        device: trip.device,
-        setDevice: (device) => void reply.setCookie(DEVICE_COOKIE, device, deviceCookie),
-        context: () => ({
-          ...{ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' }, now },
-          origin: originOf(request, now),
-        }),
-        wrote: () => {},
-        setCookie: (token, expires) => sendSession(reply, config.publicUrl, token, expires),
-      });
+      const { nueva } = await google.enter(person, returning(request, reply, trip, commandId));
       request.session.delete();
       return back(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });
     } catch (error) {
       request.session.delete();
-      return back(reply, '/login', { google: failureOf(error, logger), returnTo });
+      return back(reply, '/login', { google: failureOf(error, deps.logger), returnTo });
     }
   });
 }
@@ -230,7 +213,7 @@ export async function registerGoogleRoundTrip(
   app: FastifyInstance,
   deps: Deps,
   google: Google,
-  settings: GoogleSettings,
+  settings: GoogleClient,
   callback: (request: FastifyRequest) => string,
 ): Promise<void> {
   const { clock, config, vault } = deps;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AuthorizationRequest, createStandIn, type StandIn, type StandInPerson } from '../../integrations/google/standIn.ts';
+import { type AuthorizationRequest, createStandIn, type StandIn, type StandInPerson } from '../../integrations/openid/standIn.ts';
 
 /** The demo school's own Google: pages and calls of an OpenID provider under /demo/google. Registered only with the demo. */
 

@@ -1,3 +1,4 @@
+import type { OpenIdPerson } from '../../integrations/openid/port.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import { scholarshipCode } from '../site/scholarship.ts';
@@ -8,14 +9,6 @@ import type { Identities } from './identities.ts';
 import type { Provider } from './providers.ts';
 import type { UserState } from './user.ts';
 
-/** What a verified ID token of a company says of a person. */
-export interface CompanyPerson {
-  subject: string;
-  /** An address in a domain of the company. */
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-}
 export interface Entered {
   state: UserState;
   isNew: boolean;
@@ -31,9 +24,9 @@ export function createCompanyAccounts(
   scholarships: Pick<Scholarships, 'redeem' | 'codeOf'>,
   findByEmail: (address: string) => Promise<UserState | null>,
 ) {
-  const identityOf = ({ providerId, issuer }: Provider, { subject }: CompanyPerson) => ({ providerId, issuer, subject });
+  const identityOf = ({ providerId, issuer }: Provider, { subject }: OpenIdPerson) => ({ providerId, issuer, subject });
 
-  const openedBy = async (provider: Provider, person: CompanyPerson, context: CommandContext) => {
+  const openedBy = async (provider: Provider, person: OpenIdPerson, context: CommandContext) => {
     const identity = identityOf(provider, person);
     const linked = await identities.outsideHolder(identity);
     if (linked) {
@@ -80,12 +73,12 @@ export function createCompanyAccounts(
      * The account that an identity of a company opens: the one linked to it, else a new one. An account with the same address is never opened: its
      * person links it. Errors: COMPANY_LINK_FIRST, COMPANY_NO_ACCOUNT, COMPANY_STAFF, those of registering.
      */
-    async enter(provider: Provider, person: CompanyPerson, context: CommandContext): Promise<Entered> {
+    async enter(provider: Provider, person: OpenIdPerson, context: CommandContext): Promise<Entered> {
       const { state, isNew } = await openedBy(provider, person, context);
       return { state, isNew, withoutGrant: state.status === 'active' ? await grant(provider, state, context) : null };
     },
     /** Links it to the account of who is signed in. Errors: IDENTITY_TAKEN, COMPANY_LINKED, USER_ERASED. */
-    async link(provider: Provider, person: CompanyPerson, userId: number, context: CommandContext): Promise<Entered> {
+    async link(provider: Provider, person: OpenIdPerson, userId: number, context: CommandContext): Promise<Entered> {
       const state = await identities.linkOutside(identityOf(provider, person), userId, 'person', context);
       return { state, isNew: false, withoutGrant: await grant(provider, state, context) };
     },

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { GooglePerson } from '../../integrations/google/port.ts';
+import type { OpenIdPerson } from '../../integrations/openid/port.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Accounts } from './accounts.ts';
@@ -45,7 +45,7 @@ export function createGoogleAccounts(
      * Errors: GOOGLE_LINKED, and those of registering.
      */
     async enter(
-      person: GooglePerson,
+      person: OpenIdPerson,
       context: CommandContext,
       takeOver: (userId: number) => Promise<void>,
     ): Promise<{ state: UserState; isNew: boolean }> {

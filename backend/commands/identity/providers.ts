@@ -13,7 +13,8 @@ export interface Provider extends Registered {
 }
 export type ProviderCommand =
   | ({ type: 'register' } & Registered)
-  | ({ type: 'change' } & Changed)
+  /** `secretId`: null keeps the one that it has. */
+  | ({ type: 'change' } & Omit<Changed, 'secretId'> & { secretId: string | null })
   | { type: 'pause' | 'resume' | 'remove'; providerId: string };
 
 export const MOST_PROVIDERS = 200;
@@ -74,7 +75,8 @@ export const providers: Decider<State, ProviderCommand, Event> = {
     if (!before) return refuse('COMPANY_NOT_FOUND');
     switch (command.type) {
       case 'change': {
-        const { type: _, ...data } = command;
+        const { type: _, secretId, ...more } = command;
+        const data = { ...more, secretId: secretId ?? before.secretId };
         checkDomains(state, providerId, data.domains);
         return sameTerms(before, data) ? [] : [{ type: 'IdentityProviderChanged', data }];
       }

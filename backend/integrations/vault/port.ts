@@ -58,6 +58,7 @@ export type VaultTable =
   | 'calendar-addresses' // by which calendars follow a person's dates: key: `secret:<hash>` → whose, `user:<userId>` → the hash
   | 'api-keys' // of integrations: key: `<keyId>:<hash of a secret>` → which secret, `used:<keyId>` → when it was last used
   | 'webhooks' // key: `address:<id>`, `secret:<id>` sealed; `at:<webhookId>`, how far it has come; `waiting:<webhookId>:<position>`, what is tried again; `log:<webhookId>`, the last deliveries
+  | 'providers' // of companies: key: the id of a secret → it, sealed
   | 'chain' // hashes over the log: key: `block:<number>` → those of a thousand events; `last` → the outcome of the last verification
   | 'demo-payments' // of the demo’s stand-in for the payment provider
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere

@@ -1,0 +1,38 @@
+/** What a verified ID token says of a person. */
+export interface OpenIdPerson {
+  /** The provider's own id of the person, which never changes. */
+  subject: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** The endpoints of an OpenID provider. */
+export interface Endpoints {
+  issuer: string;
+  authorization: string;
+  token: string;
+  keys: string;
+  /** Where the client's secret stands in what the token endpoint is asked. */
+  secretIn: 'form' | 'header';
+}
+
+/** The school as a client of a provider. */
+export interface OpenIdClient {
+  clientId: string;
+  /** Loaded on first use, and again after a failure. Throws ProviderUnavailable. */
+  endpoints(): Promise<Endpoints>;
+  /** What the provider is asked by; by default the process's own `fetch`. */
+  ask?: typeof fetch;
+  /** Whether an address counts of which the token does not say that it was confirmed: that of a company’s own domain. Never one that it says was not. */
+  trustsOwnAddresses?: true;
+}
+
+/** The token is not valid here: signature, issuer, audience, time, nonce, or an address that the provider has not confirmed. */
+export class BadToken extends Error {
+  override readonly name = 'BadToken';
+}
+/** The provider cannot be reached, or its answers are invalid. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+}
