@@ -60,6 +60,7 @@ const linking = (who: Person) => () =>
   school.ask('POST', '/api/cuenta/empresa', { headers: { cookie: `aulaviva=${who.token}` }, body: { correo: 'x@acero.mx' } });
 
 describe('signing in', () => {
+  // rows: P06
   test('state, nonce and PKCE go out, a session comes back where the person was going, and the same account the next time', async () => {
     const first = await trip(person('lia'));
     expect(Object.fromEntries(first.away.searchParams)).toMatchObject({
@@ -153,6 +154,7 @@ describe('signing in', () => {
 });
 
 describe('accounts that were there before', () => {
+  // rows: P06
   test('are entered once their person has linked them, signed in as usual, and no more once they unlinked them', async () => {
     const ana = await join(school, 'anterior', { email: 'anterior@acero.mx' });
     const refused = await trip(person('anterior'));
@@ -224,6 +226,7 @@ describe('registering companies', () => {
     expect(written).not.toContain(provider.clientSecret);
   });
 
+  // rows: P06
   test('removed, what its people linked opens nothing, and its secret is gone', async () => {
     expect((await act('detener')).status).toBe(200);
     expect((await act('reanudar')).status).toBe(200);

@@ -1,15 +1,18 @@
 import './texts.ts';
-import { useId, useMemo, useState } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { addresses } from '../../../../backend/api/contract/addresses.ts';
 import { api } from '../../api/api.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Failure } from '../../ui/field.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { SecretField } from '../../ui/form-fields.tsx';
+
+const CompanyForm = lazyPart(() => import('../../domain/company/company-form.tsx').then((module) => module.CompanyForm));
 
 /** Asks for the password or a passkey again, before changes to how one signs in. */
 export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
@@ -19,6 +22,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
   const id = useId();
   const { data } = api.useOwnAccountQuery();
   const [prove, { isLoading }] = api.useProveMutation();
+  const [enter] = api.useEnterByCompanyMutation();
   const [begin] = api.usePasskeyLoginOptionsMutation();
   const [failure, setFailure] = useState<string>();
   const hasPassword = data?.tiene_contrasena ?? true;
@@ -38,7 +42,8 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
       setFailure(refused instanceof Error && toFailure(refused).code === 'UNKNOWN' ? t('account:proof.keyCancelled') : errorText(refused));
     }
   };
-  const returnTo = encodeURIComponent(globalThis.location.pathname + globalThis.location.search);
+  const here = globalThis.location.pathname + globalThis.location.search;
+  const again = async (correo: string) => (await enter({ correo, returnTo: here }).unwrap()).direccion;
   return (
     <Dialog
       open
@@ -80,9 +85,16 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
       {!hasPassword && !hasKey ? (
         <>
           <p>{t('account:proof.neither')}</p>
-          <a className="btn" href={`${addresses.google}?returnTo=${returnTo}`}>
-            {t('account:proof.byGoogle')}
-          </a>
+          {data?.empresas.length ? (
+            <Suspense fallback={null}>
+              <CompanyForm send={again} />
+            </Suspense>
+          ) : null}
+          {data?.google || !data?.empresas.length ? (
+            <a className="btn" href={`${addresses.google}?returnTo=${encodeURIComponent(here)}`}>
+              {t('account:proof.byGoogle')}
+            </a>
+          ) : null}
         </>
       ) : null}
       <Failure>{failure}</Failure>

@@ -17,8 +17,9 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** Loaded later, because they are at the end of the page. */
+/** Not for everybody, or at the end of the page. */
 const RightsCard = lazyPart(() => import('./rights-card.tsx').then((module) => module.RightsCard));
+const CompanyCard = lazyPart(() => import('./company-card.tsx').then((module) => module.CompanyCard));
 const FollowingCard = lazyPart(() => import('./following-card.tsx').then((module) => module.FollowingCard));
 
 /** Ways to sign in, open sessions, and one's personal data. */
@@ -44,6 +45,9 @@ export function Component() {
             </div>
             <p className="muted">{t(data.google ? 'google.linkedText' : 'google.notLinkedText')}</p>
           </section>
+          <Suspense fallback={null}>
+            <CompanyCard companies={data.empresas} />
+          </Suspense>
           <DataCard hasPassword={data.tiene_contrasena} />
           <Suspense fallback={<Bone height={160} />}>
             <RightsCard />

@@ -245,3 +245,21 @@ it('promises nothing to a visitor about an address that anybody may have typed, 
   expect(screen.queryByText(/^Te enviamos un enlace/)).toBeNull();
   expect(screen.getByRole('link', { name: /Para corregirlo, inicia sesión/ }).getAttribute('href')).toBe('/login?returnTo=%2Fprofile');
 });
+
+// rows: P06
+it('offers one’s company only where the school has any, and says why the way back failed', async () => {
+  replies['/api/auth/empresa/estado'] = { status: 200, body: { activo: true } };
+  replies['/api/auth/empresa'] = { status: 404, body: refusal('COMPANY_UNKNOWN', 'correo') };
+  const { person } = show('/login?returnTo=%2Fprogress');
+  await person.click(await screen.findByRole('button', { name: 'Entrar con mi empresa' }));
+  const field = screen.getByLabelText('Correo de tu empresa');
+  await person.type(field, 'ana@acero.mx{Enter}');
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(calls.find(({ url }) => url === '/api/auth/empresa')?.body).toEqual({ correo: 'ana@acero.mx', returnTo: '/progress' });
+  cleanup();
+  forgetResources();
+  replies['/api/auth/empresa/estado'] = { status: 200, body: { activo: false } };
+  show('/login?empresa=COMPANY_TOKEN');
+  expect(await screen.findByText(/Tu empresa no confirmó quién eres/)).toBeTruthy();
+  expect(screen.queryByLabelText('Correo de tu empresa')).toBeNull();
+});

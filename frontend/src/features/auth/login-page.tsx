@@ -1,10 +1,11 @@
 import './texts.ts';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { checkoutOf, rememberCheckout } from '../../domain/pending-checkout.ts';
 import { call } from '../../lib/http.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
@@ -33,6 +34,8 @@ const googleFailures = [
   'ACCOUNT_INACTIVE',
   'TOO_MANY_REQUESTS',
 ] as const;
+
+const CompanyEntry = lazyPart(() => import('./company-entry.tsx').then((module) => module.CompanyEntry));
 
 export function Component() {
   const { t } = useTranslation(['auth', 'common']);
@@ -104,6 +107,9 @@ export function Component() {
       <OneTap context="signin" onSignedIn={signedIn} />
       <GoogleLink returnTo={returnTo} label={t(googleFailure ? 'auth:google.retry' : 'auth:google.login')} />
       <PasskeyButton onSignedIn={signedIn} />
+      <Suspense fallback={null}>
+        <CompanyEntry returnTo={returnTo} failure={search.get('empresa')} />
+      </Suspense>
       {demo ? (
         <>
           <button type="button" className="btn alt wide" onClick={() => void enterDemo()} disabled={busy} aria-busy={entering}>

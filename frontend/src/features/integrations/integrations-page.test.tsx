@@ -58,7 +58,13 @@ const server = createServer(async (request, response) => {
     'Access-Control-Expose-Headers': '*',
   });
   const made = { message: '', id: key.id, clave: SECRET, secreto: SECRET };
-  const found = url.endsWith('/catalogo') ? catalogue : url.startsWith('/api/webhooks') ? { envia: true, webhooks: [] } : school.keys;
+  const found = url.endsWith('/catalogo')
+    ? catalogue
+    : url.startsWith('/api/webhooks')
+      ? { envia: true, webhooks: [] }
+      : url.startsWith('/api/empresas')
+        ? { regreso: 'https://escuela.mx/api/auth/empresa/regreso', empresas: [] }
+        : school.keys;
   response.end(JSON.stringify(method === 'GET' ? found : made));
 });
 
@@ -174,4 +180,31 @@ test('a learning record store is offered only what is a statement, each with its
       ...{ nombre: 'LRS', formato: 'xapi', direccion: 'https://lrs.mx/xapi', tipos: ['LearnerEnrolled'] },
     }),
   );
+});
+
+// rows: P06
+test('a company is registered with its provider and domains; the address to register there is on the page', async () => {
+  const person = show('/admin/integrations?seccion=empresas');
+  school.writes.length = 0;
+  const button = await screen.findByRole('button', { name: 'Nueva empresa' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await person.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Nueva empresa' });
+  expect(within(dialog).getByText('https://escuela.mx/api/auth/empresa/regreso')).toBeInTheDocument();
+  await person.type(within(dialog).getByRole('textbox', { name: 'Nombre de la empresa' }), 'Acero');
+  await person.type(within(dialog).getByRole('textbox', { name: 'Dirección del proveedor (issuer)' }), 'https://login.acero.mx');
+  await person.type(within(dialog).getByRole('textbox', { name: 'Identificador del cliente (client ID)' }), 'escuela');
+  await person.type(within(dialog).getByLabelText('Secreto del cliente'), 'secreto-largo');
+  await person.click(within(dialog).getByRole('button', { name: 'Registrar empresa' }));
+  expect(await within(dialog).findByText('Escribe al menos un dominio.')).toBeInTheDocument();
+  await person.type(within(dialog).getByRole('textbox', { name: 'Dominios de correo' }), 'acero.mx{enter}acero.com');
+  await person.click(within(dialog).getByRole('button', { name: 'Registrar empresa' }));
+  await waitFor(() => expect(school.writes).toHaveLength(1));
+  expect(school.writes[0]).toEqual({
+    call: 'POST /api/empresas',
+    body: {
+      ...{ nombre: 'Acero', emisor: 'https://login.acero.mx', cliente: 'escuela', secreto: 'secreto-largo', beca: '' },
+      ...{ dominios: ['acero.mx', 'acero.com'], crea_cuentas: true },
+    },
+  });
 });

@@ -3,6 +3,7 @@ import { addresses } from '../../../../backend/api/contract/addresses.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Companies } from './companies.tsx';
 import { Keys } from './keys.tsx';
 import './texts.ts';
 import { Webhooks } from './webhooks.tsx';
@@ -12,7 +13,8 @@ export function Component() {
   const { t } = useTranslation('integrations');
   const { get, put } = useAddress();
   // A notice that a webhook stopped leads to it.
-  const section = get('seccion') === 'webhooks' || get('webhook') ? 'webhooks' : 'claves';
+  const asked = get('seccion');
+  const section = asked === 'empresas' ? asked : asked === 'webhooks' || get('webhook') ? 'webhooks' : 'claves';
   return (
     <Page
       title={t('title')}
@@ -34,10 +36,11 @@ export function Component() {
         tabs={[
           { id: 'claves', label: t('keys.title') },
           { id: 'webhooks', label: t('hooks.title') },
+          { id: 'empresas', label: t('companies.title') },
         ]}
-        onChange={(seccion) => put({ seccion: seccion === 'webhooks' ? seccion : null, webhook: null })}
+        onChange={(seccion) => put({ seccion: seccion === 'claves' ? null : seccion, webhook: null })}
       >
-        {section === 'claves' ? <Keys /> : <Webhooks />}
+        {section === 'claves' ? <Keys /> : section === 'webhooks' ? <Webhooks /> : <Companies />}
       </Tabs>
     </Page>
   );

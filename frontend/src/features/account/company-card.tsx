@@ -1,0 +1,57 @@
+import './texts.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { AccountRecord } from '../../../../backend/api/contract/account.ts';
+import { api } from '../../api/api.ts';
+import { CompanyFailure, CompanyForm } from '../../domain/company/company-form.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { useSave } from '../../ui/use-save.ts';
+
+/** The companies with which one signs in: links one, and unlinks it. */
+export function CompanyCard({ companies }: { companies: AccountRecord['empresas'] }) {
+  const { t } = useTranslation('account');
+  const { data } = api.useCompanyStateQuery();
+  const [link] = api.useLinkCompanyMutation();
+  const [unlink] = api.useUnlinkCompanyMutation();
+  const { save } = useSave();
+  const [removing, setRemoving] = useState<AccountRecord['empresas'][number] | null>(null);
+  const outcome = useSearchParams()[0].get('empresa');
+  if (companies.length === 0 && !data?.activo) return null;
+  return (
+    <section className="card stack" aria-labelledby="empresa">
+      <div>
+        <h2 id="empresa">{t('company.title')}</h2>
+        <p className="muted">{t(companies.length > 0 ? 'company.linkedText' : 'company.notLinkedText')}</p>
+      </div>
+      {outcome === null || outcome === 'enlazada' ? null : <CompanyFailure code={outcome} />}
+      {companies.length > 0 ? (
+        <ul className="account-list">
+          {companies.map((company) => (
+            <li key={company.id} className="account-row">
+              <div className="account-row-text">
+                <strong>{company.nombre}</strong> <StatusTag tone="ok">{t('company.linked')}</StatusTag>
+              </div>
+              <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRemoving(company)}>
+                {t('company.unlink')} <span className="sr">{company.nombre}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <CompanyForm label={t('company.link')} send={async (correo) => (await link({ correo }).unwrap()).direccion} />
+      )}
+      <Confirm
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('company.unlinkTitle', { name: removing?.nombre ?? '' })}
+        confirmLabel={t('company.unlink')}
+        danger
+        onConfirm={() => removing && save(() => unlink(removing.id).unwrap(), { done: t('company.unlinked') })}
+      >
+        <p>{t('company.unlinkText')}</p>
+      </Confirm>
+    </section>
+  );
+}
