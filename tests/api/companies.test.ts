@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { discoverEndpoints } from '../../backend/integrations/openid/provider.ts';
 import type { StandInPerson } from '../../backend/integrations/openid/standIn.ts';
 import { type OpenId, openOpenId } from '../support/openid.ts';
 import { join, joinAs, PASSWORD, type Person } from '../support/people.ts';
@@ -123,6 +124,21 @@ describe('signing in', () => {
       expect(to).toMatch(/^\/google(\?nueva=1)?$/);
     }
   });
+
+  test.each(['authorization_endpoint', 'token_endpoint', 'jwks_uri'])(
+    'a provider that names no web address as its %s is not used',
+    async (named) => {
+      const at = {
+        issuer: 'https://sso.acero.mx',
+        authorization_endpoint: 'https://sso.acero.mx/a',
+        token_endpoint: 'https://sso.acero.mx/t',
+      };
+      const document = { ...at, jwks_uri: 'https://sso.acero.mx/k' };
+      const read = (found: object) => discoverEndpoints(at.issuer, async () => Response.json(found))();
+      await expect(read(document)).resolves.toMatchObject({ issuer: at.issuer });
+      await expect(read({ ...document, [named]: 'javascript:alert(1)//?' })).rejects.toThrow('no OpenID configuration');
+    },
+  );
 
   test('a provider that is down is said to be so, and works when it is back; paused, nobody enters', async () => {
     const other = await openOpenId();

@@ -15,11 +15,13 @@ export const ONE_TAP = {
 /** Only Google itself has that script; any other issuer is used by the round trip alone. */
 export const hasOneTap = (google: { issuer: string } | null): boolean => google?.issuer === GOOGLE_ISSUER;
 
+/** A browser is led to it, or it is asked: an address of any other scheme would run or open something. */
+const webAddress = z.url({ protocol: /^https?$/ });
 const discovery = z.object({
   issuer: z.string(),
-  authorization_endpoint: z.url(),
-  token_endpoint: z.url(),
-  jwks_uri: z.url(),
+  authorization_endpoint: webAddress,
+  token_endpoint: webAddress,
+  jwks_uri: webAddress,
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 });
 
