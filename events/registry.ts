@@ -22,6 +22,7 @@ import { noteEvents } from './notes.ts';
 import { notificationEvents } from './notifications.ts';
 import { operationsEvents } from './operations.ts';
 import { paymentEvents } from './payments.ts';
+import { platformEvents } from './platforms.ts';
 import { providerEvents } from './providers.ts';
 import { queryEvents } from './queries.ts';
 import { quizEvents } from './quizzes.ts';
@@ -80,6 +81,7 @@ const all = [
   ...apiKeyEvents,
   ...webhookEvents,
   ...providerEvents,
+  ...platformEvents,
 ] as const;
 
 type Definition = (typeof all)[number];

@@ -592,6 +592,15 @@ export const streams = {
     undo: 'changed',
     erasure: NOBODY,
   },
+  platforms: {
+    about: 'school',
+    id: ['school'],
+    holds:
+      'learning platforms that open courses of the school: by which keys each proves itself, which mail domains it vouches for, and what it gives',
+    called: { es: 'Plataformas de aprendizaje', en: 'Learning platforms' },
+    undo: 'changed',
+    erasure: NOBODY,
+  },
   numbers: {
     about: 'school',
     id: ['kind'],

@@ -89,6 +89,7 @@ test('nothing that would tell one person from the few of a small group stands in
     'apikeys',
     'webhooks',
     'providers',
+    'platforms',
     'notification',
   ]);
   const clear = [...registry.values()].flatMap(({ type, category, schema, ...definition }) => {

@@ -7,6 +7,7 @@ import type { Domain } from '../domain.ts';
 import type { Backups, TestCopies } from '../integrations/backups/port.ts';
 import type { FileStore } from '../integrations/files/port.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
+import type { LtiTool } from '../integrations/lti/port.ts';
 import type { StandIn } from '../integrations/payments/standIn.ts';
 import type { Answers } from '../integrations/vault/answers.ts';
 import type { NoticingVault } from '../integrations/vault/noticing.ts';
@@ -73,6 +74,8 @@ export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   backups: Backups;
   /** null: this school tells other programs nothing. */
   webhookSender: WebhookSender | null;
+  /** The school as a tool of learning platforms. */
+  lti: LtiTool;
   payments: Payments;
   /** The demo’s stand-in for the provider; null: the provider is a real one, or there is none. */
   paymentStandIn: StandIn | null;

@@ -19,6 +19,7 @@ import { settleWebhooks } from '../commands/reactions/webhooks.ts';
 import { createDomain, type Domain } from '../domain.ts';
 import { createLinkChecker } from '../integrations/links/checker.ts';
 import type { LinkChecker } from '../integrations/links/port.ts';
+import { createLtiTool } from '../integrations/lti/launch.ts';
 import { holdBack } from '../integrations/outside/held.ts';
 import { openPayments } from '../integrations/payments/open.ts';
 import { PUSH_KEYS, pushKeys } from '../integrations/push/webPush.ts';
@@ -275,6 +276,7 @@ export async function start(
     textMessages,
     linkChecker: options.linkChecker ?? (linkChecks ? createLinkChecker() : null),
     webhookSender: webhooks ? createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) }) : null,
+    lti: createLtiTool({ permitted: new Set(config.webhookPrivateHosts) }),
     paymentStandIn: standIn,
     fileStore,
     forgetPerson(person) {

@@ -2,6 +2,9 @@
 export const addresses = {
   google: '/api/auth/google',
   company: '/api/auth/empresa',
+  /** Where learning platforms send people, by LTI 1.3: first to say that somebody comes, then with who it is. */
+  ltiLogin: '/api/lti/login',
+  ltiLaunch: '/api/lti/launch',
   health: '/api/health',
   ready: '/api/ready',
   projectionHealth: '/api/health/projections',

@@ -39,6 +39,7 @@ import { packages } from './packages.ts';
 import { past } from './past.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { ltiCalls, platformCalls } from './platforms.ts';
 import { projectionCalls } from './projections.ts';
 import { quizzes } from './quizzes.ts';
 import { reactions } from './reactions.ts';
@@ -76,6 +77,8 @@ export const contracts = {
   ...apiKeyCalls,
   ...webhookCalls,
   ...companyCalls,
+  ...platformCalls,
+  ...ltiCalls,
   ...assistantCalls,
   ...xapiCalls,
   ...whatIfCalls,

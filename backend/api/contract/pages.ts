@@ -176,6 +176,17 @@ const table = [
   { path: '/verify-email', who: 'anyone', shell: 'form', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
   // Google's redirect ends here; the page leads on at once.
   { path: '/google', who: 'anyone', shell: 'form', page: 'features/auth/google', visits: [] },
+  // Launches from learning platforms end here.
+  {
+    path: '/lti',
+    who: 'anyone',
+    shell: 'form',
+    page: 'features/auth/lti',
+    visits: [
+      { name: 'lti-refused', at: '?fallo=LTI_TOKEN&detalle=deployment' },
+      { name: 'lti-link', at: '?enlace=COMPANY_LINK_FIRST' },
+    ],
+  },
   { path: '/unsubscribe', who: 'anyone', shell: 'form', page: 'features/preferences/unsubscribe', visits: [{ at: '?token=x' }] },
   { path: '/demo/mailbox', who: 'anyone', shell: 'public', page: 'features/auth/demo-mailbox' },
   { path: '/setup', who: 'anyone', shell: 'form', page: 'features/auth/setup' },
@@ -450,7 +461,11 @@ const table = [
     shell: 'office',
     page: 'features/integrations/integrations',
     menu: 'office:nav.integrations',
-    visits: [{}, { name: 'admin-integrations-webhooks', at: '?seccion=webhooks' }],
+    visits: [
+      {},
+      { name: 'admin-integrations-webhooks', at: '?seccion=webhooks' },
+      { name: 'admin-integrations-platforms', at: '?seccion=plataformas' },
+    ],
   },
   {
     path: '/admin/history',

@@ -86,6 +86,8 @@ export const topics = {
   webhooks: { policy: 'integrations.manage', says: { '{webhook}': changed } },
   /** Companies whose people sign in with their own provider. */
   empresas: { policy: 'integrations.manage', says: { '{company}': changed } },
+  /** Learning platforms that open courses. */
+  plataformas: { policy: 'integrations.manage', says: { '{platform}': changed } },
   /** Keys of other programs. */
   claves: { policy: 'integrations.manage', says: { '{key}': changed } },
   usuarios: { policy: 'users.list', says: { '{userId}': changed } },

@@ -94,6 +94,8 @@ export function registerIdentity(app: FastifyInstance, deps: Deps, passes: Passe
   app.decorateRequest('sessionOver', false);
   app.decorateRequest('watches', false);
   const watched = new Set<string | undefined>([addresses.metrics, addresses.projectionHealth]);
+  // Forms of learning platforms: what signs in there is a signed token, and a cookie that only this browser has.
+  const fromElsewhere = new Set<string | undefined>([addresses.ltiLogin, addresses.ltiLaunch]);
   const own = cookieName(config.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;
@@ -108,8 +110,8 @@ export function registerIdentity(app: FastifyInstance, deps: Deps, passes: Passe
       return;
     }
     // Without a session too: no other site signs a visitor's browser in.
-    if (given === null && !SAFE.has(request.method) && isForeign(request.headers, config.publicUrl))
-      throw new ApiError('ORIGIN_NOT_ALLOWED');
+    const guarded = !SAFE.has(request.method) && !fromElsewhere.has(request.routeOptions.url);
+    if (given === null && guarded && isForeign(request.headers, config.publicUrl)) throw new ApiError('ORIGIN_NOT_ALLOWED');
     const cookie = request.cookies[own] ?? null;
     // Only as a bearer's: no browser sends a key by itself.
     if (given !== null && deps.apiKeySecrets.looksLike(given)) {

@@ -51,6 +51,7 @@ import { importRoutes } from './imports.ts';
 import { integrityRoutes } from './integrity.ts';
 import { leadRoutes } from './leads.ts';
 import { learningRoutes } from './learning.ts';
+import { registerLti } from './lti.ts';
 import { mailRoutes } from './mail.ts';
 import { noteRoutes } from './notes.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -66,6 +67,7 @@ import { demoPaymentRoutes, providerRoutes } from './paymentProvider.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
 import { phoneRoutes } from './phone.ts';
+import { platformRoutes } from './platforms.ts';
 import { projectionRoutes } from './projections.ts';
 import { quizRoutes } from './quizzes.ts';
 import { reactionRoutes } from './reactions.ts';
@@ -169,6 +171,7 @@ async function accounts({ http, implement, deps, hub }: Shared): Promise<void> {
   const companies = createCompanyClients(deps);
   companyRoutes(implement, deps, companies);
   companySignInRoutes(http, implement, deps, ownAccount, companies, hub.recheck);
+  registerLti(http, implement, deps);
   viewingRoutes(implement, deps, hub.recheck);
   rightsRoutes(implement, deps);
 }
@@ -258,6 +261,7 @@ function operation({ http, implement, deps, hub, passes, people, courses }: Shar
   reactionRoutes(implement, deps);
   apiKeyRoutes(implement, deps);
   webhookRoutes(implement, deps);
+  platformRoutes(implement, deps);
   assistantRoutes(http, implement, deps, passes);
 }
 

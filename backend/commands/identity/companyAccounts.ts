@@ -9,6 +9,8 @@ import type { Identities } from './identities.ts';
 import type { Provider } from './providers.ts';
 import type { UserState } from './user.ts';
 
+/** What vouches for people: the provider of a company, or a learning platform. */
+export type Vouching = Pick<Provider, 'providerId' | 'issuer' | 'createsAccounts' | 'codeId'>;
 export interface Entered {
   state: UserState;
   isNew: boolean;
@@ -16,7 +18,7 @@ export interface Entered {
   withoutGrant: string | null;
 }
 
-/** Accounts of people who sign in with the provider of their company. */
+/** Accounts of people who sign in with the provider of their company, or come from its learning platform. */
 export function createCompanyAccounts(
   commands: Commands,
   accounts: Accounts,
@@ -24,9 +26,9 @@ export function createCompanyAccounts(
   scholarships: Pick<Scholarships, 'redeem' | 'codeOf'>,
   findByEmail: (address: string) => Promise<UserState | null>,
 ) {
-  const identityOf = ({ providerId, issuer }: Provider, { subject }: OpenIdPerson) => ({ providerId, issuer, subject });
+  const identityOf = ({ providerId, issuer }: Vouching, { subject }: OpenIdPerson) => ({ providerId, issuer, subject });
 
-  const openedBy = async (provider: Provider, person: OpenIdPerson, context: CommandContext) => {
+  const openedBy = async (provider: Vouching, person: OpenIdPerson, context: CommandContext) => {
     const identity = identityOf(provider, person);
     const linked = await identities.outsideHolder(identity);
     if (linked) {
@@ -55,11 +57,16 @@ export function createCompanyAccounts(
     return { state: await identities.linkOutside(identity, userId, 'provider', context), isNew: true };
   };
 
-  /** Redeems the company's code for whoever has no grant of it yet. Returns why that was not possible. */
-  const grant = async ({ codeId }: Provider, { userId }: UserState, context: CommandContext): Promise<string | null> => {
+  /** Redeems the company's code for whoever has no grant of it yet. `wanted`: the course that they come for. Returns why that was not possible. */
+  const grant = async (
+    { codeId }: Vouching,
+    { userId }: UserState,
+    wanted: number | null,
+    context: CommandContext,
+  ): Promise<string | null> => {
     if (codeId === null || (await commands.load(scholarshipCode, codeId)).state.granted.has(userId)) return null;
     try {
-      await scholarships.redeem(scholarships.codeOf(codeId), userId, null, derived(context, 'scholarship', codeId));
+      await scholarships.redeem(scholarships.codeOf(codeId), userId, wanted, derived(context, 'scholarship', codeId));
       return null;
     } catch (error) {
       // A code without grants left must not keep anybody out.
@@ -73,14 +80,20 @@ export function createCompanyAccounts(
      * The account that an identity of a company opens: the one linked to it, else a new one. An account with the same address is never opened: its
      * person links it. Errors: COMPANY_LINK_FIRST, COMPANY_NO_ACCOUNT, COMPANY_STAFF, those of registering.
      */
-    async enter(provider: Provider, person: OpenIdPerson, context: CommandContext): Promise<Entered> {
+    async enter(provider: Vouching, person: OpenIdPerson, context: CommandContext, wanted: number | null = null): Promise<Entered> {
       const { state, isNew } = await openedBy(provider, person, context);
-      return { state, isNew, withoutGrant: state.status === 'active' ? await grant(provider, state, context) : null };
+      return { state, isNew, withoutGrant: state.status === 'active' ? await grant(provider, state, wanted, context) : null };
     },
     /** Links it to the account of who is signed in. Errors: IDENTITY_TAKEN, COMPANY_LINKED, USER_ERASED. */
-    async link(provider: Provider, person: OpenIdPerson, userId: number, context: CommandContext): Promise<Entered> {
+    async link(
+      provider: Vouching,
+      person: OpenIdPerson,
+      userId: number,
+      context: CommandContext,
+      wanted: number | null = null,
+    ): Promise<Entered> {
       const state = await identities.linkOutside(identityOf(provider, person), userId, 'person', context);
-      return { state, isNew: false, withoutGrant: await grant(provider, state, context) };
+      return { state, isNew: false, withoutGrant: await grant(provider, state, wanted, context) };
     },
   };
 }

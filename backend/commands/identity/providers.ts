@@ -44,8 +44,12 @@ export function mailDomain(given: string): string | null {
 export const domainOf = (email: string): string | null =>
   email.includes('@') ? mailDomain(email.slice(email.lastIndexOf('@') + 1)) : null;
 
-const checkDomains = (state: State, providerId: string, domains: readonly string[]): void => {
+/** Errors: COMPANY_DOMAIN_PUBLIC. */
+export const refusePublicDomains = (domains: readonly string[]): void => {
   if (domains.some((domain) => publicDomains.has(domain))) refuse('COMPANY_DOMAIN_PUBLIC');
+};
+const checkDomains = (state: State, providerId: string, domains: readonly string[]): void => {
+  refusePublicDomains(domains);
   for (const [id, other] of state)
     if (id !== providerId && other.domains.some((domain) => domains.includes(domain))) refuse('COMPANY_DOMAIN_TAKEN');
 };

@@ -66,7 +66,13 @@ export function createOutside({ permitted = new Set(), resolve }: OutsideOptions
     return [first, ...others];
   }
 
-  return {
+  const outside = {
+    /** Whether secrets may be sent there, and what comes from there believed, by the address alone: https on its port, or what somebody permitted. */
+    accepts(address: string): boolean {
+      const url = URL.canParse(address) ? new URL(address) : null;
+      if (url === null || `${url.username}${url.password}${url.hash}` !== '') return false;
+      return isNamed(url) || (url.protocol === 'https:' && url.port === '' && outside.mayBeOutside(url));
+    },
     /** false: the address alone shows that nothing may be sent there: it is a number outside the public internet, or this machine's name. */
     mayBeOutside(url: URL): boolean {
       const host = hostOf(url);
@@ -115,6 +121,7 @@ export function createOutside({ permitted = new Set(), resolve }: OutsideOptions
       });
     },
   };
+  return outside;
 }
 
 /** A DNS query cannot be cancelled: its answer is ignored from here on. */

@@ -57,6 +57,7 @@ export type VaultTable =
   | 'editing' // who has a course open in its editor: key: `<courseId>:<userId>:<window>`; `<courseId>:draft`, how far its draft is
   | 'calendar-addresses' // by which calendars follow a person's dates: key: `secret:<hash>` → whose, `user:<userId>` → the hash
   | 'api-keys' // of integrations: key: `<keyId>:<hash of a secret>` → which secret, `used:<keyId>` → when it was last used
+  | 'platforms' // key: the platform’s id → when somebody last came from there
   | 'webhooks' // key: `address:<id>`, `secret:<id>` sealed; `at:<webhookId>`, how far it has come; `waiting:<webhookId>:<position>`, what is tried again; `log:<webhookId>`, the last deliveries
   | 'providers' // of companies: key: the id of a secret → it, sealed
   | 'chain' // hashes over the log: key: `block:<number>` → those of a thousand events; `last` → the outcome of the last verification

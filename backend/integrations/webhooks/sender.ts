@@ -29,12 +29,8 @@ const retryAfter = (header: string | undefined, now: number): number | null => {
 /** Sends by https alone, into the public web alone (`createOutside`), unless the operator permits an address. Redirects are not followed. */
 export function createWebhookSender(options: OutsideOptions & { timeoutMs?: number } = {}): WebhookSender {
   const outside = createOutside(options);
+  const { accepts } = outside;
   const { timeoutMs = TIMEOUT_MS } = options;
-  const accepts = (address: string): boolean => {
-    const url = URL.canParse(address) ? new URL(address) : null;
-    if (url === null || `${url.username}${url.password}${url.hash}` !== '') return false;
-    return outside.isPermitted(url) || (url.protocol === 'https:' && url.port === '' && outside.mayBeOutside(url));
-  };
   const post = async (
     { url, authorization, secrets }: Receiver,
     { id, at, body, headers }: Message,

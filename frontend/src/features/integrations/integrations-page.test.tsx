@@ -58,13 +58,16 @@ const server = createServer(async (request, response) => {
     'Access-Control-Expose-Headers': '*',
   });
   const made = { message: '', id: key.id, clave: SECRET, secreto: SECRET };
-  const found = url.endsWith('/catalogo')
-    ? catalogue
-    : url.startsWith('/api/webhooks')
-      ? { envia: true, webhooks: [] }
-      : url.startsWith('/api/empresas')
-        ? { regreso: 'https://escuela.mx/api/auth/empresa/regreso', empresas: [] }
-        : school.keys;
+  const lists: Record<string, unknown> = {
+    '/api/webhooks/catalogo': catalogue,
+    '/api/webhooks': { envia: true, webhooks: [] },
+    '/api/empresas': { regreso: 'https://escuela.mx/api/auth/empresa/regreso', empresas: [] },
+    '/api/plataformas': {
+      direcciones: { inicio: 'https://escuela.mx/api/lti/login', entrada: 'https://escuela.mx/api/lti/launch' },
+      plataformas: [],
+    },
+  };
+  const found = lists[url.split('?')[0] ?? ''] ?? school.keys;
   response.end(JSON.stringify(method === 'GET' ? found : made));
 });
 
@@ -207,4 +210,37 @@ test('a company is registered with its provider and domains; the address to regi
       ...{ dominios: ['acero.mx', 'acero.com'], crea_cuentas: true },
     },
   });
+});
+
+// rows: P06
+test('a learning platform is registered with what it shows, by lines; what to put into it stands below', async () => {
+  const person = show('/admin/integrations?seccion=plataformas');
+  school.writes.length = 0;
+  expect(await screen.findByText(/Initiate login URL: https:\/\/escuela.mx\/api\/lti\/login/)).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Nueva plataforma' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Nueva plataforma' });
+  const field = (name: string) => within(dialog).getByRole('textbox', { name });
+  await person.type(field('Nombre'), 'Moodle de Acme');
+  await person.click(within(dialog).getByRole('button', { name: 'Registrar plataforma' }));
+  expect((await within(dialog).findAllByText('Escribe este dato: está en la plataforma.')).length).toBe(6);
+  expect(school.writes).toEqual([]);
+  await person.type(field('Emisor (issuer)'), 'https://moodle.acme.mx');
+  await person.type(field('Id de cliente (client ID)'), 'Ab3cD');
+  await person.type(field('Ids de implementación (deployment ID)'), '1{Enter}2');
+  await person.type(field('Dirección de autenticación'), 'https://moodle.acme.mx/mod/lti/auth.php');
+  await person.type(field('Dirección de llaves públicas'), 'https://moodle.acme.mx/mod/lti/certs.php');
+  await person.type(field('Dominios de correo'), 'acme.mx');
+  await person.click(within(dialog).getByRole('button', { name: 'Registrar plataforma' }));
+  await waitFor(() =>
+    expect(school.writes).toEqual([
+      {
+        call: 'POST /api/plataformas',
+        body: {
+          ...{ nombre: 'Moodle de Acme', emisor: 'https://moodle.acme.mx', cliente: 'Ab3cD', implementaciones: ['1', '2'] },
+          ...{ autorizacion: 'https://moodle.acme.mx/mod/lti/auth.php', llaves: 'https://moodle.acme.mx/mod/lti/certs.php' },
+          ...{ dominios: ['acme.mx'], crea_cuentas: true, beca: '' },
+        },
+      },
+    ]),
+  );
 });

@@ -5,16 +5,19 @@ import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Companies } from './companies.tsx';
 import { Keys } from './keys.tsx';
+import { Platforms } from './platforms.tsx';
 import './texts.ts';
 import { Webhooks } from './webhooks.tsx';
+
+const sections = { claves: <Keys />, webhooks: <Webhooks />, empresas: <Companies />, plataformas: <Platforms /> } as const;
 
 /** Other programs that work with the school. */
 export function Component() {
   const { t } = useTranslation('integrations');
   const { get, put } = useAddress();
   // A notice that a webhook stopped leads to it.
-  const asked = get('seccion');
-  const section = asked === 'empresas' ? asked : asked === 'webhooks' || get('webhook') ? 'webhooks' : 'claves';
+  const asked = get('webhook') ? 'webhooks' : get('seccion');
+  const section = asked === 'webhooks' || asked === 'empresas' || asked === 'plataformas' ? asked : 'claves';
   return (
     <Page
       title={t('title')}
@@ -37,10 +40,11 @@ export function Component() {
           { id: 'claves', label: t('keys.title') },
           { id: 'webhooks', label: t('hooks.title') },
           { id: 'empresas', label: t('companies.title') },
+          { id: 'plataformas', label: t('platforms.title') },
         ]}
         onChange={(seccion) => put({ seccion: seccion === 'claves' ? null : seccion, webhook: null })}
       >
-        {section === 'claves' ? <Keys /> : section === 'webhooks' ? <Webhooks /> : <Companies />}
+        {sections[section]}
       </Tabs>
     </Page>
   );

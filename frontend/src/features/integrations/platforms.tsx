@@ -1,0 +1,151 @@
+import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlatformRecord } from '../../../../backend/api/contract/platforms.ts';
+import { api } from '../../api/api.ts';
+import { formatRelative } from '../../lib/dates.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Menu, type MenuAct } from '../../ui/menu.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { useSave } from '../../ui/use-save.ts';
+import { PlatformDialog } from './platform-dialog.tsx';
+import './integrations.css';
+import './texts.ts';
+
+const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** Learning platforms that open courses of the school. */
+export function Platforms() {
+  const { t } = useTranslation('integrations');
+  const list = api.useListPlatformsQuery();
+  const [pause] = api.usePausePlatformMutation();
+  const [resume] = api.useResumePlatformMutation();
+  const [remove] = api.useRemovePlatformMutation();
+  const { save, act, busy } = useSave();
+  const [editing, setEditing] = useState<PlatformRecord | 'new' | null>(null);
+  const [asked, setAsked] = useState<{ what: 'pause' | 'remove'; platform: PlatformRecord } | null>(null);
+  const close = () => setAsked(null);
+  const actsOf = (platform: PlatformRecord): MenuAct[] =>
+    (
+      [
+        { id: 'edit', label: t('platforms.edit'), icon: <IconPencil {...drawn} />, onAct: () => setEditing(platform) },
+        platform.estado === 'activa'
+          ? {
+              id: 'pause',
+              label: t('platforms.pause'),
+              icon: <IconPlayerPause {...drawn} />,
+              onAct: () => setAsked({ what: 'pause', platform }),
+            }
+          : {
+              id: 'resume',
+              label: t('platforms.resume'),
+              icon: <IconPlayerPlay {...drawn} />,
+              onAct: () => void act(() => resume({ plataforma: platform.id, body: {} }).unwrap(), { done: t('platforms.resumed') }),
+              disabled: busy,
+            },
+        { id: 'remove', label: t('platforms.remove'), icon: <IconTrash {...drawn} />, onAct: () => setAsked({ what: 'remove', platform }) },
+      ] satisfies MenuAct[]
+    ).map((one) => ({ ...one, writes: true }));
+  const columns: readonly Column<PlatformRecord>[] = [
+    {
+      id: 'plataforma',
+      label: t('platforms.columns.name'),
+      head: true,
+      sort: ({ nombre }) => nombre,
+      cell: ({ nombre, estado, emisor }) => (
+        <>
+          {nombre} <StatusTag tone={estado === 'activa' ? 'ok' : 'neutro'}>{t(`platforms.state.${estado}`)}</StatusTag>
+          <span className="mono table-note">{emisor}</span>
+        </>
+      ),
+    },
+    { id: 'dominios', label: t('platforms.columns.domains'), cell: ({ dominios }) => <span className="mono">{dominios.join(', ')}</span> },
+    {
+      id: 'beca',
+      label: t('platforms.columns.scholarship'),
+      cell: ({ beca }) => (beca === null ? t('platforms.noScholarship') : <code translate="no">{beca}</code>),
+    },
+    {
+      id: 'ultima',
+      label: t('platforms.columns.last'),
+      sort: ({ ultima }) => ultima,
+      cell: ({ ultima }) => (ultima === null ? t('platforms.nobodyYet') : <Moment at={ultima}>{formatRelative(ultima)}</Moment>),
+    },
+    {
+      id: 'acciones',
+      label: t('platforms.columns.acts'),
+      acts: true,
+      cell: (platform) => (
+        <Menu
+          label={t('platforms.actsOf', { name: platform.nombre })}
+          button={<IconDots size={20} aria-hidden="true" />}
+          acts={actsOf(platform)}
+        />
+      ),
+    },
+  ];
+  return (
+    <section className="stack" aria-label={t('platforms.title')}>
+      <div className="integrations-head">
+        <p className="muted">{t('platforms.lead')}</p>
+        <button data-writes type="button" className="btn" aria-haspopup="dialog" onClick={() => setEditing('new')}>
+          <IconPlus size={18} aria-hidden="true" />
+          {t('platforms.new')}
+        </button>
+      </div>
+      <DataTable
+        caption={t('platforms.title')}
+        name="plataformas"
+        columns={columns}
+        rows={list.data?.plataformas}
+        rowId={({ id }) => id}
+        query={list}
+        failed={t('platforms.failed')}
+        empty={<Empty title={t('platforms.none')}>{t('platforms.noneHint')}</Empty>}
+        bones={3}
+      />
+      {list.data ? (
+        <details className="assistant-help">
+          <summary>{t('platforms.addresses')}</summary>
+          <div className="stack">
+            <p>{t('platforms.addressesText')}</p>
+            <pre className="mono integrations-example" translate="no">
+              {`Tool URL: ${window.location.origin}/\nInitiate login URL: ${list.data.direcciones.inicio}\nRedirection URI: ${list.data.direcciones.entrada}\nLTI version: 1.3`}
+            </pre>
+          </div>
+        </details>
+      ) : null}
+      {editing ? <PlatformDialog platform={editing === 'new' ? null : editing} onClose={() => setEditing(null)} /> : null}
+      <Confirm
+        open={asked?.what === 'pause'}
+        onClose={close}
+        title={t('platforms.pauseTitle', { name: asked?.platform.nombre ?? '' })}
+        confirmLabel={t('platforms.pause')}
+        reason={{ label: t('hooks.reason'), of: `plataforma.${asked?.platform.id}.detener` }}
+        onConfirm={(motivo) =>
+          asked &&
+          save(() => pause({ plataforma: asked.platform.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('platforms.paused') })
+        }
+      >
+        <p>{t('platforms.pauseText')}</p>
+      </Confirm>
+      <Confirm
+        open={asked?.what === 'remove'}
+        onClose={close}
+        title={t('platforms.removeTitle', { name: asked?.platform.nombre ?? '' })}
+        confirmLabel={t('platforms.remove')}
+        danger
+        reason={{ label: t('hooks.reason'), of: `plataforma.${asked?.platform.id}.quitar` }}
+        onConfirm={(motivo) =>
+          asked &&
+          save(() => remove({ plataforma: asked.platform.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('platforms.removed') })
+        }
+      >
+        <p>{t('platforms.removeText')}</p>
+      </Confirm>
+    </section>
+  );
+}
