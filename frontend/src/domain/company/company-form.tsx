@@ -1,3 +1,4 @@
+import '../../i18n/errors.ts';
 import './texts.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

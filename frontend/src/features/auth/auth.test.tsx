@@ -253,12 +253,16 @@ it('offers one’s company only where the school has any, and says why the way b
   const { person } = show('/login?returnTo=%2Fprogress');
   await person.click(await screen.findByRole('button', { name: 'Entrar con mi empresa' }));
   const field = screen.getByLabelText('Correo de tu empresa');
-  await person.type(field, 'ana@acero.mx{Enter}');
+  expect(document.activeElement).toBe(field);
+  await person.keyboard('ana@acero.mx{Enter}');
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
   expect(calls.find(({ url }) => url === '/api/auth/empresa')?.body).toEqual({ correo: 'ana@acero.mx', returnTo: '/progress' });
   cleanup();
   forgetResources();
   replies['/api/auth/empresa/estado'] = { status: 200, body: { activo: false } };
+  show('/login?empresa=COMPANY_LINK_FIRST');
+  expect(await screen.findByText(/Ya tienes una cuenta con ese correo/)).toBeTruthy();
+  cleanup();
   show('/login?empresa=COMPANY_TOKEN');
   expect(await screen.findByText(/Tu empresa no confirmó quién eres/)).toBeTruthy();
   expect(screen.queryByLabelText('Correo de tu empresa')).toBeNull();

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CompanyFailure, CompanyForm } from '../../domain/company/company-form.tsx';
 import { call } from '../../lib/http.ts';
 import { useResource } from '../../lib/use-resource.ts';
+import { focusFirstField } from '../../ui/first-field.ts';
 
 /** Sign-in with one's company, where the school has any. `failure`: why the way back from one ended without a session. */
 export function CompanyEntry({ returnTo, failure }: { returnTo: string | null; failure: string | null }) {
@@ -14,7 +15,8 @@ export function CompanyEntry({ returnTo, failure }: { returnTo: string | null; f
     <>
       {failure === null ? null : <CompanyFailure code={failure} />}
       {!data?.activo ? null : open ? (
-        <section aria-label={t('title')}>
+        // Whoever opened it by its button goes on in its field.
+        <section ref={failure === null ? focusFirstField : undefined} aria-label={t('title')}>
           <CompanyForm send={enter} />
         </section>
       ) : (
