@@ -99,6 +99,7 @@ export function Companies() {
       <DataTable
         caption={t('companies.title')}
         name="empresas"
+        order="empresa"
         columns={columns}
         rows={list.data?.empresas}
         rowId={({ id }) => id}

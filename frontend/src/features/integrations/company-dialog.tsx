@@ -61,9 +61,12 @@ export function CompanyDialog({ company, back, onClose }: Props) {
           : save(() => register({ ...body, beca, emisor, secreto }).unwrap(), { done: t('companies.made'), after: onClose })
       }
     >
-      <p>
-        {t('companies.back')} <code>{back}</code>
-      </p>
+      <div>
+        <p>{t('companies.back')}</p>
+        <p className="mono integrations-secret" translate="no">
+          {back}
+        </p>
+      </div>
       <TextField name="nombre" label={t('companies.name')} maxLength={MOST_OF_KEY_NAME} required />
       {isNew ? (
         <TextField
