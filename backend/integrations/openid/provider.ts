@@ -59,7 +59,8 @@ export function discoverEndpoints(issuer: string, asking: typeof fetch = fetch):
 
 const claims = z.object({
   sub: z.string().min(1).max(255),
-  email: z.string().min(3).max(254),
+  /** One plain address: what follows its @ says who vouches for it. */
+  email: z.string().trim().pipe(z.email().max(254)),
   email_verified: z.union([z.boolean(), z.literal(['true', 'false']).transform((said) => said === 'true')]).optional(),
   given_name: z.string().optional().catch(undefined),
   family_name: z.string().optional().catch(undefined),
@@ -138,7 +139,7 @@ export function createTokenVerifier(client: OpenIdClient): (token: string, nonce
     // Everybody has an account at Google: of a company are those that its Workspace manages.
     if (client.trustsOwnAddresses && endpoints.issuer === GOOGLE_ISSUER && typeof payload['hd'] !== 'string') throw new BadToken('hd');
     const { sub, email, given_name, family_name, name } = read.data;
-    return { subject: sub, email: email.trim(), ...namesOf(given_name, family_name, name) };
+    return { subject: sub, email, ...namesOf(given_name, family_name, name) };
   };
 }
 
