@@ -22,7 +22,7 @@ interface Known {
 export function createCompanyClients({ config, providerSecrets }: Pick<Deps, 'config' | 'providerSecrets'>) {
   const outside = createOutside({ permitted: new Set(config.webhookPrivateHosts) });
   const ask = fetchOutside(outside);
-  /** By provider and client: what was read of a provider is forgotten once it fails. */
+  /** By provider and client: what was read of a provider is forgotten once it fails, or refuses: it may have moved its endpoints. */
   const known = new Map<string, Known>();
   const nameOf = ({ providerId, clientId }: Provider) => `${providerId} ${clientId}`;
   const knownOf = (provider: Provider): Known => {
@@ -42,7 +42,7 @@ export function createCompanyClients({ config, providerSecrets }: Pick<Deps, 'co
     try {
       return await work;
     } catch (error) {
-      if (error instanceof ProviderUnavailable) known.delete(nameOf(provider));
+      if (error instanceof ProviderUnavailable || error instanceof BadToken) known.delete(nameOf(provider));
       throw error;
     }
   };
