@@ -33,6 +33,7 @@ afterEach(() => {
   provider.tokenAnswer = null;
 });
 
+const RETURN = 'http://escuela.prueba/api/auth/empresa/regreso';
 const person = (name: string): StandInPerson => ({ email: `${name}@acero.mx`, firstName: 'Lía', lastName: 'Robles' });
 const cookiesOf = (headers: Headers) =>
   headers
@@ -65,7 +66,7 @@ describe('signing in', () => {
   test('state, nonce and PKCE go out, a session comes back where the person was going, and the same account the next time', async () => {
     const first = await trip(person('lia'));
     expect(Object.fromEntries(first.away.searchParams)).toMatchObject({
-      ...{ client_id: provider.clientId, redirect_uri: 'http://escuela.prueba/api/auth/empresa/regreso', response_type: 'code' },
+      ...{ client_id: provider.clientId, redirect_uri: `${RETURN}/${new URL(provider.issuer).host}`, response_type: 'code' },
       ...{ scope: 'openid email profile', code_challenge_method: 'S256', login_hint: 'alguien@acero.mx' },
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(first.away.searchParams.get(name)?.length).toBeGreaterThan(20);
@@ -101,6 +102,10 @@ describe('signing in', () => {
     const ana = person('fallida');
     await ends('COMPANY_STATE', ana, (back) => back.searchParams.set('state', 'x'.repeat(32)));
     await ends('COMPANY_STATE', ana, (back) => back.searchParams.set('iss', 'https://otro.mx'));
+    // Led on by its company's provider to that of another one: the code of this other one is not sent to the first.
+    await ends('COMPANY_STATE', ana, (back) => {
+      back.pathname = back.pathname.replace(/[^/]+$/, 'login.otra.mx');
+    });
     await ends('COMPANY_TOKEN', ana, (back) => back.searchParams.set('code', 'inventado'));
     await ends('COMPANY_CANCELLED', null);
     // Of another company, though the provider says so.
@@ -110,7 +115,15 @@ describe('signing in', () => {
       const token = await provider.standIn.sign(ana, claims);
       provider.tokenAnswer = (answer) => ({ status: 200, body: { ...answer, id_token: token } });
     };
-    for (const claims of [{ email_verified: false }, { nonce: 'de-otro-viaje' }, { aud: 'otra' }, { iss: 'https://otro.mx' }, { exp: 1 }]) {
+    for (const claims of [
+      { email_verified: false },
+      { email: 'ana@otra.mx, x@acero.mx' },
+      { email: 'Ana <ana@acero.mx' },
+      { nonce: 'de-otro-viaje' },
+      { aud: 'otra' },
+      { iss: 'https://otro.mx' },
+      { exp: 1 },
+    ]) {
       await tokens(claims)();
       await ends('COMPANY_TOKEN', ana);
     }
@@ -139,6 +152,33 @@ describe('signing in', () => {
       await expect(read({ ...document, [named]: 'javascript:alert(1)//?' })).rejects.toThrow('no OpenID configuration');
     },
   );
+
+  test('one trip asks the provider for one token, however often its address is opened', async () => {
+    let asked = 0;
+    provider.tokenAnswer = () => {
+      asked += 1;
+      return { status: 400, body: { error: 'invalid_grant' } };
+    };
+    const { back, begun, to } = await trip(person('repetida'));
+    expect(to).toContain('COMPANY_TOKEN');
+    const cookie = cookiesOf(begun.headers).join('; ');
+    for (const code of ['uno', 'dos']) {
+      back.searchParams.set('code', code);
+      const again = await school.ask('GET', back.pathname + back.search, { headers: { cookie } });
+      expect(again.headers.get('location')).toContain('COMPANY_STATE');
+    }
+    expect(asked).toBe(1);
+  });
+
+  test('a provider whose token endpoint moved is looked up again after one refusal', async () => {
+    const ana = person('mudada');
+    expect((await trip(ana)).to).toContain('nueva=1');
+    for (const path of ['/oauth2/token', '/token']) {
+      provider.tokenPath = path;
+      expect((await trip(ana)).to).toContain('COMPANY_TOKEN');
+      expect((await trip(ana)).to).toBe('/google?returnTo=%2Fcourses%3FcourseId%3D3');
+    }
+  });
 
   test('a provider that is down is said to be so, and works when it is back; paused, nobody enters', async () => {
     const other = await openOpenId();
@@ -229,7 +269,7 @@ describe('registering companies', () => {
   test('the secret stands in no event, answer or line of the log, and stays where none is sent', async () => {
     const listed = await school.ask('GET', '/api/empresas', { token: admin.token });
     expect(listed.body).toMatchObject({
-      regreso: 'http://escuela.prueba/api/auth/empresa/regreso',
+      regreso: RETURN,
       empresas: [{ id: company, nombre: 'Acero', dominios: ['acero.mx'], estado: 'activa', beca: null }],
     });
     const { emisor: _, secreto: _secret, ...changed } = { ...terms(), nombre: 'Acero y Hierro' };

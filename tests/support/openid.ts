@@ -12,6 +12,8 @@ export interface OpenId {
   person: StandInPerson | null;
   /** Replaces the answer of the token endpoint. */
   tokenAnswer: ((answer: object | null) => { status: number; body: object }) | null;
+  /** Where the token endpoint is. */
+  tokenPath: string;
   /** Every path answers 500 while this is set. */
   down: boolean;
   stop(): Promise<void>;
@@ -31,7 +33,7 @@ export async function openOpenId(): Promise<OpenId> {
         return json(200, {
           issuer: provider.issuer,
           authorization_endpoint: `${provider.issuer}/authorize`,
-          token_endpoint: `${provider.issuer}/token`,
+          token_endpoint: provider.issuer + provider.tokenPath,
           jwks_uri: `${provider.issuer}/keys`,
           token_endpoint_auth_methods_supported: ['client_secret_post'],
         });
@@ -53,7 +55,7 @@ export async function openOpenId(): Promise<OpenId> {
         }
         return response.writeHead(302, { location: back.href }).end();
       }
-      if (url.pathname === '/token') {
+      if (url.pathname === provider.tokenPath) {
         let text = '';
         for await (const chunk of request) text += String(chunk);
         const answer = await provider.standIn.exchange(new URLSearchParams(text));
@@ -73,6 +75,7 @@ export async function openOpenId(): Promise<OpenId> {
     standIn: createStandIn({ issuer, clientId, clientSecret }),
     person: null,
     tokenAnswer: null,
+    tokenPath: '/token',
     down: false,
     stop: () =>
       new Promise((resolve) => {

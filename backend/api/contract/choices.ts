@@ -231,3 +231,6 @@ export type CaseDecision = (typeof caseDecisions)[number];
  */
 export const undoModes = ['history', 'course', 'changed', 'own', 'money', 'sent', 'follows', 'recorded', 'kept', 'erased'] as const;
 export type UndoWay = (typeof undoModes)[number];
+
+/** Where a provider leads people back to: an address for each host, so that what comes from one is never taken for another one's (RFC 9700, 4.4). */
+export const returnOf = (back: string, issuer: string): string => `${back}/${new URL(issuer).host}`;

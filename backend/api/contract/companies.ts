@@ -63,7 +63,8 @@ export const companyCalls = {
     method: 'GET',
     path: '/api/empresas',
     tag,
-    summary: 'Companies whose people sign in with their own provider, and where a provider has to lead people back to (`regreso`)',
+    summary:
+      'Companies whose people sign in with their own provider, and where a provider has to lead people back to (`regreso`, a slash and the host of its issuer)',
     policy: 'integrations.manage',
     live: { follows: { empresas: true } },
     answer: z.object({ regreso: z.string(), empresas: z.array(companyRecord) }),

@@ -114,10 +114,10 @@ const besides: readonly [path: string, summary: string, more: { parameters?: obj
     },
   ],
   [
-    `${addresses.company}/regreso`,
+    `${addresses.company}/regreso/{proveedor}`,
     'Where the provider of a company leads the browser back to',
     {
-      parameters: ['code', 'state', 'iss', 'error'].map((name) => parameter(name, 'query')),
+      parameters: [parameter('proveedor', 'path'), ...['code', 'state', 'iss', 'error'].map((name) => parameter(name, 'query'))],
       responses: { 302: leads, 421: refusal('HOST_NOT_KNOWN') },
     },
   ],

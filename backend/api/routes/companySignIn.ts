@@ -12,7 +12,7 @@ import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import { createReturning, type Left } from '../calls/returning.ts';
 import { createSignIn } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
-import type { CompanyFailure } from '../contract/choices.ts';
+import { type CompanyFailure, returnOf } from '../contract/choices.ts';
 import { companyCalls as contract } from '../contract/companies.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -20,7 +20,7 @@ import { createLimits } from '../plugins/limits.ts';
 import type { CompanyClients } from './companyClients.ts';
 import type { OwnAccount } from './ownAccount.ts';
 
-/** Where every provider sends people back to. */
+/** Where providers send people back to (`returnOf`). */
 export const RETURN = `${addresses.company}/regreso`;
 const COOKIE = 'aulaviva.empresa';
 const ROUND_TRIP_MS = 10 * 60_000;
@@ -113,7 +113,8 @@ function departureRoutes(implement: Implement, deps: Deps, { proof }: OwnAccount
     const provider = providerOf((await commands.load(decider, PROVIDERS)).state, domain);
     if (!provider) throw new ApiError('COMPANY_UNKNOWN');
     const out = wayOut();
-    const direccion = await clients.leave(provider, out, config.publicUrl + RETURN, email).catch((error: unknown) => {
+    const redirect = returnOf(config.publicUrl + RETURN, provider.issuer);
+    const direccion = await clients.leave(provider, out, redirect, email).catch((error: unknown) => {
       if (error instanceof ProviderUnavailable) throw new ApiError('COMPANY_UNAVAILABLE', { headers: { 'retry-after': '5' } });
       throw error;
     });
@@ -163,7 +164,8 @@ const queryOf = (request: FastifyRequest, name: string): string => {
 
 /** The way back: one round trip gives one session, or one link. */
 function arrivalRoute(http: FastifyInstance, deps: Deps, clients: CompanyClients, trips: Trips, recheck: (userId: number) => void): void {
-  const { accounts, clock, commands, config, identities, logger, scholarships } = deps;
+  const { accounts, clock, commands, config, identities, logger, scholarships, vault } = deps;
+  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const signIn = createSignIn(deps, recheck);
   const people = createCompanyAccounts(commands, accounts, identities, scholarships, signIn.findByEmail);
   const returning = createReturning(deps);
@@ -173,16 +175,23 @@ function arrivalRoute(http: FastifyInstance, deps: Deps, clients: CompanyClients
     if (queryOf(request, 'error') !== '')
       throw new Failed(queryOf(request, 'error') === 'access_denied' ? 'COMPANY_CANCELLED' : 'COMPANY_TOKEN');
     if (!provider || provider.paused) throw new Failed('COMPANY_STATE');
+    // Who comes back from another provider than the one to which the browser was led brings a code that is not for this one.
+    const redirect = returnOf(config.publicUrl + RETURN, provider.issuer);
+    if (redirect !== `${config.publicUrl}${RETURN}/${(request.params as { proveedor: string }).proveedor}`)
+      throw new Failed('COMPANY_STATE');
     // Where a provider names itself (RFC 9207), it is the one to which the browser was led.
     const named = queryOf(request, 'iss');
     if (named !== '' && named !== provider.issuer) throw new Failed('COMPANY_STATE');
-    return clients.arrive(provider, queryOf(request, 'code'), trip, config.publicUrl + RETURN, clock());
+    await limits.count('company-trip', trip.state, 1, ROUND_TRIP_MS).catch((error: unknown) => {
+      throw error instanceof ApiError ? new Failed('COMPANY_STATE') : error;
+    });
+    return clients.arrive(provider, queryOf(request, 'code'), trip, redirect, clock());
   };
   /** Whether whoever began to link is still signed in where they began. */
   const isOpen = async ({ link, before }: Trip): Promise<boolean> =>
     before !== null && before.userId === link && (await commands.load(sessions, before.userId)).state.open.has(before.sessionId);
 
-  http.get(RETURN, async (request, reply) => {
+  http.get(`${RETURN}/:proveedor`, async (request, reply) => {
     const trip = trips.of(request);
     const home = trip?.link == null ? '/login' : '/profile/security';
     const returnTo = trip?.returnTo ?? '';

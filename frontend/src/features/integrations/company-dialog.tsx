@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { MOST_OF_KEY_NAME } from '../../../../backend/api/contract/choices.ts';
+import { MOST_OF_KEY_NAME, returnOf } from '../../../../backend/api/contract/choices.ts';
 import type { CompanyRecord } from '../../../../backend/api/contract/companies.ts';
 import { api } from '../../api/api.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
@@ -12,7 +13,7 @@ import './texts.ts';
 interface Props {
   /** null: a new one. */
   company: CompanyRecord | null;
-  /** Where its provider has to lead people back to. */
+  /** Where providers lead people back to, without the host of each (`returnOf`). */
   back: string;
   onClose: () => void;
 }
@@ -43,6 +44,7 @@ export function CompanyDialog({ company, back, onClose }: Props) {
       ...{ dominios: company?.dominios.join('\n') ?? '', crea_cuentas: company?.crea_cuentas ?? true, beca: company?.beca ?? '' },
     }),
   });
+  const issuer = useWatch({ control: form.control, name: 'emisor' });
   return (
     <FormDialog
       form={form}
@@ -61,12 +63,6 @@ export function CompanyDialog({ company, back, onClose }: Props) {
           : save(() => register({ ...body, beca, emisor, secreto }).unwrap(), { done: t('companies.made'), after: onClose })
       }
     >
-      <div>
-        <p>{t('companies.back')}</p>
-        <p className="mono integrations-secret" translate="no">
-          {back}
-        </p>
-      </div>
       <TextField name="nombre" label={t('companies.name')} maxLength={MOST_OF_KEY_NAME} required />
       {isNew ? (
         <TextField
@@ -79,6 +75,14 @@ export function CompanyDialog({ company, back, onClose }: Props) {
           maxLength={500}
           required
         />
+      ) : null}
+      {URL.canParse(issuer) ? (
+        <div>
+          <p>{t('companies.back')}</p>
+          <p className="mono integrations-secret" translate="no">
+            {returnOf(back, issuer)}
+          </p>
+        </div>
       ) : null}
       <TextField name="cliente" label={t('companies.client')} autoComplete="off" spellCheck={false} maxLength={300} required />
       <SecretField

@@ -193,9 +193,9 @@ test('a company is registered with its provider and domains; the address to regi
   await waitFor(() => expect(button).toBeEnabled());
   await person.click(button);
   const dialog = await screen.findByRole('dialog', { name: 'Nueva empresa' });
-  expect(within(dialog).getByText('https://escuela.mx/api/auth/empresa/regreso')).toBeInTheDocument();
   await person.type(within(dialog).getByRole('textbox', { name: 'Nombre de la empresa' }), 'Acero');
   await person.type(within(dialog).getByRole('textbox', { name: 'Dirección del proveedor (issuer)' }), 'https://login.acero.mx');
+  expect(within(dialog).getByText('https://escuela.mx/api/auth/empresa/regreso/login.acero.mx')).toBeInTheDocument();
   await person.type(within(dialog).getByRole('textbox', { name: 'Identificador del cliente (client ID)' }), 'escuela');
   await person.type(within(dialog).getByLabelText('Secreto del cliente'), 'secreto-largo');
   await person.click(within(dialog).getByRole('button', { name: 'Registrar empresa' }));
