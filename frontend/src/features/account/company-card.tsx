@@ -30,7 +30,7 @@ export function CompanyCard({ companies }: { companies: AccountRecord['empresas'
         <ul className="account-list">
           {companies.map((company) => (
             <li key={company.id} className="account-row">
-              <div className="account-row-text">
+              <div className="row">
                 <strong>{company.nombre}</strong> <StatusTag tone="ok">{t('company.linked')}</StatusTag>
               </div>
               <button type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setRemoving(company)}>
