@@ -11,6 +11,7 @@ import {
   emptyDraft,
   eventsBetween,
   flatten,
+  movedIn,
   rebased,
 } from '../../backend/commands/catalogue/draft.ts';
 import { DomainError } from '../../backend/commands/kernel/errors.ts';
@@ -217,4 +218,16 @@ describe('a draft', () => {
     expect(Object.keys(left.parts)).toEqual(['module:2']);
     expect(left.version).toBe(meanwhile.version + 1);
   });
+});
+
+test.each([
+  [
+    [1, 2, 3],
+    [3, 2, 1],
+    [3, 1],
+  ],
+  [[1, 2, 3], [2, 3, 1], [1]],
+  [[1, 2], [9, 2, 1], [1]],
+])('from %j to %j, %j were moved: what kept its place was not', (before, after, moved) => {
+  expect(movedIn(before, after)).toEqual(moved);
 });

@@ -431,17 +431,21 @@ export function eventsBetween(from: CourseOutline, target: CourseOutline): Cours
   return events;
 }
 
-/** The ids that were moved in a list, as few as explain the new order: all others keep their relative order. */
+/** The ids that were moved in a list, as few as explain the new order, and rather those that have another place: all others keep their relative order. */
 export function movedIn(before: readonly number[], after: readonly number[]): number[] {
   const rank = new Map(before.map((id, index) => [id, index]));
   const common = after.filter((id) => rank.has(id));
-  // The longest increasing subsequence.
-  const best = common.map(() => 1);
+  // The longest increasing subsequence; of those as long, the one of which most have their place still.
+  const weights = common.map((id) => (before.indexOf(id) === after.indexOf(id) ? 1 + 1 / (common.length + 1) : 1));
+  const best = [...weights];
   const from = common.map(() => -1);
   for (let i = 0; i < common.length; i++)
     for (let j = 0; j < i; j++)
-      if ((rank.get(common[j] as number) ?? 0) < (rank.get(common[i] as number) ?? 0) && (best[j] ?? 0) + 1 > (best[i] ?? 0)) {
-        best[i] = (best[j] ?? 0) + 1;
+      if (
+        (rank.get(common[j] as number) ?? 0) < (rank.get(common[i] as number) ?? 0) &&
+        (best[j] ?? 0) + (weights[i] ?? 0) > (best[i] ?? 0)
+      ) {
+        best[i] = (best[j] ?? 0) + (weights[i] ?? 0);
         from[i] = j;
       }
   const stays = new Set<number>();
