@@ -44,7 +44,7 @@ const leave = ({ token }: Visit) => school.ask('POST', '/api/auth/logout', { tok
 test('a visitor’s session cannot change the demo account itself: every such call is refused before its body is read', async () => {
   const guarded = allRoutes.filter((contract) => contract.account);
   // What people do with their own account, and what is not among those calls: fields of the profile and its picture, devices, the secret address of one's
-  // calendar, and fiscal data.
+  // calendar, fiscal data, and what else opens the account.
   const own = (Object.values(account) as readonly RouteContract[]).filter(
     ({ method, policy }) => method !== 'GET' && !('open' in policies[policy]),
   );
@@ -56,6 +56,9 @@ test('a visitor’s session cannot change the demo account itself: every such ca
     'endCalendarAddress',
     'setBillingDetails',
     'replaceReceipt',
+    'linkCompany',
+    'unlinkCompany',
+    'linkPlatform',
   ];
   expect(guarded.map(({ id }) => id).sort()).toEqual([...own.map(({ id }) => id), ...elsewhere].sort());
 

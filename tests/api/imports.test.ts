@@ -278,6 +278,7 @@ test('undoing an account that an administrator made closes it: the preview tells
     ],
     ademas: [note('invitacion'), note('queda')],
     conflictos: 0,
+    impide: null,
   });
   // Once its person has come in, that is said, with the sessions that end.
   const link = tokenIn(await mailTo(school, fila.email, /invit/i));
