@@ -218,7 +218,7 @@ describe('accounts that were there before', () => {
     const linked = await trip(person('anterior'), undefined, linking(ana));
     expect(linked.to).toBe('/profile/security?empresa=enlazada');
     const account = () => school.ask('GET', '/api/cuenta', { token: ana.token });
-    expect((await account()).body).toMatchObject({ empresas: [{ id: company, nombre: 'Acero' }] });
+    expect((await account()).body).toMatchObject({ empresas: [{ id: company, nombre: 'Acero', tipo: 'empresa' }] });
     const entered = await trip(person('anterior'));
     expect((await sessionOf(entered.cookie)).body).toMatchObject({ id: ana.id });
     const unlink = (token: string) => school.ask('POST', `/api/cuenta/empresa/${company}/desenlazar`, { token, body: {} });

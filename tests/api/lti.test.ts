@@ -170,9 +170,15 @@ test('an account is never taken over by an asserted address: its person signs in
   expect((await link('GET', owner.token)).body).toEqual({ plataforma: 'Moodle de Acme' });
   expect((await link('POST', owner.token)).body).toMatchObject({ destino: '/events' });
   expect(await me(sessionOf(await launch()))).toMatchObject({ id: owner.id });
+  const account = async () => (await school.ask('GET', '/api/cuenta', { token: owner.token })).body['empresas'];
+  expect(await account()).toEqual([{ id: platformId, nombre: 'Moodle de Acme', tipo: 'plataforma' }]);
   // Another person of this browser does not get what is another's by now.
   const other = await join(school, 'otra_persona');
   expect((await link('POST', other.token)).body.code).toBe('IDENTITY_TAKEN');
+  // What is linked can be unlinked, and then opens the account no more.
+  const unlinked = await school.ask('POST', `/api/cuenta/empresa/${platformId}/desenlazar`, { token: owner.token, body: {} });
+  expect([unlinked.status, await account()]).toEqual([200, []]);
+  expect(failure(await launch())).toMatchObject({ enlace: 'COMPANY_LINK_FIRST' });
 
   // Staff neither; and of an address of another domain it is not even said whether somebody has it.
   platform.person = { sub: 'moodle-10', email: 'directora@empresa.prueba' };

@@ -51,7 +51,8 @@ export const accountRecord = z.object({
   tiene_contrasena: z.boolean(),
   google: z.boolean(),
   /** Companies with which the account is linked. */
-  empresas: z.array(z.object({ id: z.string(), nombre: z.string() })),
+  /** What opens the account by a link: companies that people sign in with, and learning platforms that launch courses. */
+  empresas: z.array(z.object({ id: z.string(), nombre: z.string(), tipo: z.enum(['empresa', 'plataforma']) })),
   /** A requested address that is not confirmed yet, with until when its link is valid and whether that has passed. */
   correo_pendiente: z.object({ correo: z.string(), hasta: instant, caducado: z.boolean() }).nullable(),
   telefono: z.string().nullable(),

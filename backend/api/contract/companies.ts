@@ -144,7 +144,7 @@ export const companyCalls = {
     method: 'POST',
     path: '/api/cuenta/empresa/:empresa/desenlazar',
     tag,
-    summary: 'Unlink one’s account from a company, where there is another way to sign in',
+    summary: 'Unlink one’s account from a company or a learning platform, where there is another way to sign in',
     policy: 'signedIn',
     account: true,
     params,

@@ -1,5 +1,6 @@
 import { PROVIDERS, providers } from '../../commands/identity/providers.ts';
 import { EMAIL_CHANGE_VALID_MS, emailChangeStands, type UserState } from '../../commands/identity/user.ts';
+import { PLATFORMS, platforms } from '../../commands/operations/platforms.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import { summaryOf } from '../../projections/courseSummary.ts';
 import { users } from '../../projections/users.ts';
@@ -36,6 +37,7 @@ function ownRoutes(implement: Implement, deps: Deps, { proof, ownState, change }
     async handle(_, call) {
       const state = await ownState(call);
       const { state: companies } = await deps.commands.load(providers, PROVIDERS);
+      const { state: launching } = await deps.commands.load(platforms, PLATFORMS);
       const stored = new Map((await passkeys.list(state.userId)).map((one) => [one.passkeyId, one]));
       const codeUntil = state.phoneCodeAt === null ? null : Date.parse(state.phoneCodeAt) + CODE_MS;
       return {
@@ -44,7 +46,8 @@ function ownRoutes(implement: Implement, deps: Deps, { proof, ownState, change }
         google: state.google,
         empresas: [...state.outside.keys()].flatMap((id) => {
           const company = companies.get(id);
-          return company ? [{ id, nombre: company.name }] : [];
+          const nombre = (company ?? launching.get(id))?.name;
+          return nombre === undefined ? [] : [{ id, nombre, tipo: company ? ('empresa' as const) : ('plataforma' as const) }];
         }),
         correo_pendiente: state.pendingEmail && {
           correo: state.pendingEmail.email,

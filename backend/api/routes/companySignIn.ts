@@ -5,6 +5,7 @@ import { providers as decider, domainOf, PROVIDERS, type Provider, providerOf } 
 import { sessions } from '../../commands/identity/sessions.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { createSeal } from '../../commands/kernel/seal.ts';
+import { PLATFORMS, platforms } from '../../commands/operations/platforms.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, ProviderUnavailable } from '../../integrations/openid/port.ts';
 import { type WayOut, wayOut } from '../../integrations/openid/provider.ts';
@@ -148,11 +149,13 @@ function linkedRoutes(implement: Implement, { commands, passwords }: Deps, { pro
       await proof.demand(call);
       const state = await ownState(call);
       const { state: companies } = await commands.load(decider, PROVIDERS);
-      const others = [...state.outside].some(([id]) => id !== empresa && companies.get(id)?.paused === false);
+      const { state: launching } = await commands.load(platforms, PLATFORMS);
+      const opens = (id: string) => (companies.get(id) ?? launching.get(id))?.paused === false;
+      const others = [...state.outside].some(([id]) => id !== empresa && opens(id));
       const otherwise = state.google || state.passkeys.size > 0 || others || (await passwords.has(state.userId));
       if (state.outside.has(empresa) && !otherwise) throw new ApiError('LAST_WAY_IN');
       await change(call, { type: 'unlinkOutside', providerId: empresa });
-      return { message: 'Empresa desenlazada' };
+      return { message: 'Tu cuenta ya no está enlazada' };
     },
   });
 }

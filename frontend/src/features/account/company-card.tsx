@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
-/** The companies with which one signs in: links one, and unlinks it. */
+/** The companies with which one signs in, and the learning platforms that open the account: links a company, and unlinks either. */
 export function CompanyCard({ companies }: { companies: AccountRecord['empresas'] }) {
   const { t } = useTranslation('account');
   const { data } = api.useCompanyStateQuery();
@@ -39,9 +39,10 @@ export function CompanyCard({ companies }: { companies: AccountRecord['empresas'
             </li>
           ))}
         </ul>
-      ) : (
+      ) : null}
+      {data?.activo && !companies.some(({ tipo }) => tipo === 'empresa') ? (
         <CompanyForm label={t('company.link')} send={async (correo) => (await link({ correo }).unwrap()).direccion} />
-      )}
+      ) : null}
       <Confirm
         open={removing !== null}
         onClose={() => setRemoving(null)}

@@ -26,6 +26,7 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
   const [begin] = api.usePasskeyLoginOptionsMutation();
   const [failure, setFailure] = useState<string>();
   const hasPassword = data?.tiene_contrasena ?? true;
+  const isOfCompany = data?.empresas.some(({ tipo }) => tipo === 'empresa') ?? false;
   const hasKey = (data?.llaves.length ?? 0) > 0 && typeof PublicKeyCredential !== 'undefined';
   const schema = useMemo(() => z.object({ contrasena: z.string().min(1, t('account:proof.required')) }), [t]);
   const form = useForm({ schema, initial: () => ({ contrasena: '' }) });
@@ -85,12 +86,12 @@ export function ProofDialog({ onDone }: { onDone: (proven: boolean) => void }) {
       {!hasPassword && !hasKey ? (
         <>
           <p>{t('account:proof.neither')}</p>
-          {data?.empresas.length ? (
+          {isOfCompany ? (
             <Suspense fallback={null}>
               <CompanyForm send={again} />
             </Suspense>
           ) : null}
-          {data?.google || !data?.empresas.length ? (
+          {data?.google || !isOfCompany ? (
             <a className="btn" href={`${addresses.google}?returnTo=${encodeURIComponent(here)}`}>
               {t('account:proof.byGoogle')}
             </a>
