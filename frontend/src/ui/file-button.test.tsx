@@ -25,3 +25,21 @@ test('a file that was mended is chosen again under the same name', () => {
   expect(onChoose).toHaveBeenCalledWith(file);
   expect(kept).toBe('');
 });
+
+test('while a file is read no other can be chosen, and the button keeps the focus', () => {
+  const file = (busy: boolean) => (
+    <FileButton label="Lista" accept={['.csv']} onChoose={() => undefined} disabled={busy}>
+      Elegir
+    </FileButton>
+  );
+  const { rerender } = render(file(false));
+  const opened = vi.spyOn(screen.getByLabelText<HTMLInputElement>('Lista'), 'click');
+  const button = screen.getByRole('button', { name: 'Elegir' });
+  fireEvent.click(button);
+  expect(opened).toHaveBeenCalledTimes(1);
+  rerender(file(true));
+  fireEvent.click(button);
+  expect(opened).toHaveBeenCalledTimes(1);
+  expect(button).not.toHaveAttribute('disabled');
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+});

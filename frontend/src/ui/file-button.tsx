@@ -8,8 +8,11 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
   onChoose: (file: File) => void;
 }
 
-/** Lets somebody choose a file. The same one may be chosen again, as it may have changed meanwhile. */
-export function FileButton({ label, accept, onChoose, className = 'btn alt', ...button }: Props) {
+/**
+ * Lets somebody choose a file. The same one may be chosen again, as it may have changed meanwhile. `disabled`: nothing opens, and the button keeps the
+ * focus, which a disabled button of the browser would lose while the file is read.
+ */
+export function FileButton({ label, accept, onChoose, className = 'btn alt', disabled = false, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -25,7 +28,16 @@ export function FileButton({ label, accept, onChoose, className = 'btn alt', ...
           if (file) onChoose(file);
         }}
       />
-      <button data-writes {...button} type="button" className={className} onClick={() => input.current?.click()} />
+      <button
+        data-writes
+        {...button}
+        type="button"
+        className={className}
+        aria-disabled={disabled}
+        onClick={() => {
+          if (!disabled) input.current?.click();
+        }}
+      />
     </>
   );
 }
