@@ -30,7 +30,7 @@ const server = createServer(async (request, response) => {
       .end(JSON.stringify(value));
   if (request.method === 'OPTIONS') return answer(200, {});
   school.calls.push(`${request.method} ${request.url}`);
-  if (request.url === '/api/cuenta') return answer(200, { tiene_contrasena: true, llaves: [] });
+  if (request.url === '/api/cuenta') return answer(200, { tiene_contrasena: true, llaves: [], empresas: [] });
   if (request.url === '/api/cuenta/comprobar') {
     if ((JSON.parse(body) as { contrasena: string }).contrasena !== PASSWORD)
       // The `fieldErrors` of the contract's call.
