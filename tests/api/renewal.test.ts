@@ -266,7 +266,9 @@ test('a session that ends while its person shows who they are is told so, and gi
 test('a logout that is repeated after its person signed in again ends nothing of theirs, on the server or in the browser', async () => {
   const { cookie, email } = await browser('vuelve_a_entrar');
   expect((await asked(cookie, 'POST', '/api/auth/logout', {}, 'una-salida-1')).status).toBe(200);
-  const again = given(await school.ask('POST', '/api/auth/login', { body: { email, password: PASSWORD } })) ?? '';
+  const entered = await school.ask('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
+  expect(entered.status, entered.text).toBe(200);
+  const again = given(entered) ?? '';
   const repeated = await asked(again, 'POST', '/api/auth/logout', {}, 'una-salida-1');
   expect([repeated.status, repeated.headers.getSetCookie()]).toEqual([200, []]);
   expect((await asked(again)).status).toBe(200);
