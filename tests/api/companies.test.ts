@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { discoverEndpoints } from '../../backend/integrations/openid/provider.ts';
 import type { StandInPerson } from '../../backend/integrations/openid/standIn.ts';
 import { type OpenId, openOpenId } from '../support/openid.ts';
-import { join, joinAs, PASSWORD, type Person } from '../support/people.ts';
+import { join, joinAs, PASSWORD, type Person, promote } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** Signing in with the provider of a company, which these tests start and sign for. */
@@ -241,6 +241,17 @@ describe('accounts that were there before', () => {
     const { body } = await sessionOf(cookie);
     await school.ask('PUT', `/api/auth/users/${String(body['id'])}`, { token: admin.token, body: { user_role: 3 } });
     expect((await trip(person('promovida'))).to).toContain('COMPANY_STAFF');
+  });
+
+  test('those of staff who linked their company themselves enter through it, and the link is on record as made by them', async () => {
+    const profe = await join(school, 'profe', { email: 'profe@acero.mx' });
+    await promote(school, profe, 'instructor');
+    expect((await trip(person('profe'), undefined, linking(await school.login(profe.email, PASSWORD)))).to).toContain('enlazada');
+    const links = [];
+    for await (const { type, meta } of school.running.deps.commands.log.readStream(`user-${profe.id}`))
+      if (type === 'OutsideIdentityLinked') links.push(meta.actor);
+    expect(links).toEqual([{ userId: profe.id, role: 'instructor' }]);
+    expect((await sessionOf((await trip(person('profe'))).cookie)).body).toMatchObject({ id: profe.id });
   });
 
   test('who erased their account and comes back begins anew', async () => {

@@ -31,3 +31,9 @@ export function createReturning({ clock, config }: Pick<Deps, 'clock' | 'config'
     };
   };
 }
+
+/** Leads the browser to a page of the school; parts of the query that are empty are left out. */
+export function leadTo(reply: FastifyReply, path: string, query: Record<string, string>, status: 302 | 303 = 302): FastifyReply {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
+  return reply.redirect(search.size > 0 ? `${path}?${search}` : path, status);
+}

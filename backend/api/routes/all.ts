@@ -171,7 +171,7 @@ async function accounts({ http, implement, deps, hub }: Shared): Promise<void> {
   const companies = createCompanyClients(deps);
   companyRoutes(implement, deps, companies);
   companySignInRoutes(http, implement, deps, ownAccount, companies, hub.recheck);
-  registerLti(http, implement, deps);
+  registerLti(http, implement, deps, ownAccount);
   viewingRoutes(implement, deps, hub.recheck);
   rightsRoutes(implement, deps);
 }

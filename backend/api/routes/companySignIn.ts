@@ -3,6 +3,7 @@ import { uuid5 } from '../../../events/ids.ts';
 import { createCompanyAccounts } from '../../commands/identity/companyAccounts.ts';
 import { providers as decider, domainOf, PROVIDERS, type Provider, providerOf } from '../../commands/identity/providers.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
+import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { createSeal } from '../../commands/kernel/seal.ts';
 import { PLATFORMS, platforms } from '../../commands/operations/platforms.ts';
@@ -10,7 +11,7 @@ import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, ProviderUnavailable } from '../../integrations/openid/port.ts';
 import { type WayOut, wayOut } from '../../integrations/openid/provider.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
-import { createReturning, type Left } from '../calls/returning.ts';
+import { createReturning, type Left, leadTo } from '../calls/returning.ts';
 import { createSignIn } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import { type CompanyFailure, returnOf } from '../contract/choices.ts';
@@ -198,10 +199,6 @@ function arrivalRoute(http: FastifyInstance, deps: Deps, clients: CompanyClients
     const trip = trips.of(request);
     const home = trip?.link == null ? '/login' : '/profile/security';
     const returnTo = trip?.returnTo ?? '';
-    const back = (path: string, query: Record<string, string>) => {
-      const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
-      return reply.redirect(search.size > 0 ? `${path}?${search}` : path);
-    };
     reply.header('set-cookie', trips.gone).header('cache-control', 'no-store');
     try {
       if (!trip) throw new Failed('COMPANY_STATE');
@@ -211,20 +208,19 @@ function arrivalRoute(http: FastifyInstance, deps: Deps, clients: CompanyClients
       const call = returning(request, reply, trip, uuid5('company', trip.state));
       if (trip.link !== null) {
         if (!(await isOpen(trip))) throw new Failed('COMPANY_STATE');
-        const { role } = (
-          await people.link(provider, person, trip.link, { ...call.context(), actor: { userId: trip.link, role: 'student' } })
-        ).state;
+        const { role } = (await commands.load(user, trip.link)).state;
+        await people.link(provider, person, trip.link, { ...call.context(), actor: { userId: trip.link, role } });
         logger.info({ userId: trip.link, role }, 'an account was linked with a company');
-        return back(home, { empresa: 'enlazada' });
+        return leadTo(reply, home, { empresa: 'enlazada' });
       }
       const { state, isNew, withoutGrant } = await people.enter(provider, person, call.context());
       if (withoutGrant !== null)
         logger.warn({ company: provider.providerId, code: withoutGrant }, 'the scholarship of a company gave no grant');
       if (state.status !== 'active') throw new Failed('ACCOUNT_INACTIVE');
       await signIn.start(state, 'company', call, SESSION_MS);
-      return back('/google', { returnTo, ...(isNew && { nueva: '1' }) });
+      return leadTo(reply, '/google', { returnTo, ...(isNew && { nueva: '1' }) });
     } catch (error) {
-      return back(home, { empresa: failureOf(error, deps), returnTo });
+      return leadTo(reply, home, { empresa: failureOf(error, deps), returnTo });
     }
   });
 }

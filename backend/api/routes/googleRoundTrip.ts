@@ -8,7 +8,7 @@ import { DomainError } from '../../commands/kernel/errors.ts';
 import { type OpenIdClient, type OpenIdPerson, ProviderUnavailable } from '../../integrations/openid/port.ts';
 import type { Nonce } from '../../integrations/openid/provider.ts';
 import { DEVICE_COOKIE } from '../calls/knownDevices.ts';
-import { createReturning, type Left } from '../calls/returning.ts';
+import { createReturning, type Left, leadTo } from '../calls/returning.ts';
 import type { SignInCall } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
@@ -119,10 +119,6 @@ const strategyFor = async ({ clientId, clientSecret, endpoints }: GoogleClient, 
   );
 };
 
-const back = (reply: FastifyReply, path: string, query: Record<string, string>) => {
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
-  return reply.redirect(search.size > 0 ? `${path}?${search}` : path);
-};
 /** The reason of an error; null: an unexpected one. */
 const expected = (error: unknown): GoogleFailure | null => {
   if (error instanceof Failed) return error.failure;
@@ -160,7 +156,7 @@ function departureRoute(scope: FastifyInstance, { config, logger }: Deps, { auth
       const strategy = await strategyOf(request);
       await authenticator.authenticate(strategy as never, { session: false, nonce } as never).call(scope, request, reply);
     } catch (error) {
-      return back(reply, '/login', { google: failureOf(error, logger), returnTo: wanted });
+      return leadTo(reply, '/login', { google: failureOf(error, logger), returnTo: wanted });
     }
     return reply;
   });
@@ -200,10 +196,10 @@ function arrivalRoute(scope: FastifyInstance, deps: Deps, { authenticator, strat
       const commandId = uuid5('google', trip.state);
       const { nueva } = await google.enter(person, returning(request, reply, trip, commandId));
       request.session.delete();
-      return back(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });
+      return leadTo(reply, '/google', { returnTo, ...(nueva && { nueva: '1' }) });
     } catch (error) {
       request.session.delete();
-      return back(reply, '/login', { google: failureOf(error, deps.logger), returnTo });
+      return leadTo(reply, '/login', { google: failureOf(error, deps.logger), returnTo });
     }
   });
 }

@@ -15,8 +15,7 @@ import { BadLaunch, type LtiLaunch, PlatformUnavailable } from '../../integratio
 import type { OpenIdPerson } from '../../integrations/openid/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
-import { createOrigins } from '../calls/origin.ts';
-import { createProof } from '../calls/proof.ts';
+import { createReturning, leadTo } from '../calls/returning.ts';
 import { createSignIn } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { LtiFailure } from '../contract/ltiFailures.ts';
@@ -25,8 +24,9 @@ import { idOfSlug } from '../contract/slug.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { createLimits, placeOf } from '../plugins/limits.ts';
-import { cookieOptions, sendSession } from '../plugins/sessionCookie.ts';
+import { cookieOptions } from '../plugins/sessionCookie.ts';
 import { ownerOf } from '../plugins/viewing.ts';
+import type { OwnAccount } from './ownAccount.ts';
 
 const TRIP_SECONDS = 10 * 60;
 const HOUR = 3_600_000;
@@ -147,7 +147,7 @@ function createLaunches(deps: Deps) {
 type Launches = ReturnType<typeof createLaunches>;
 
 /** Launches by LTI 1.3: out to the platform, which says who this is, and back into a course. */
-export function registerLti(http: FastifyInstance, implement: Implement, deps: Deps): void {
+export function registerLti(http: FastifyInstance, implement: Implement, deps: Deps, own: OwnAccount): void {
   const launches = createLaunches(deps);
   http.register(async (scope) => {
     // Forms of other sites, at these addresses alone.
@@ -158,11 +158,10 @@ export function registerLti(http: FastifyInstance, implement: Implement, deps: D
     loginRoutes(scope, deps, launches);
     launchRoute(scope, deps, launches);
   });
-  linkRoutes(implement, deps, launches);
+  linkRoutes(implement, own, launches);
 }
 
-const back = (reply: FastifyReply, query: Record<string, string>) =>
-  reply.redirect(`${PAGE}?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))}`, 303);
+const back = (reply: FastifyReply, query: Record<string, string>) => leadTo(reply, PAGE, query, 303);
 
 /** Leads to the page that says what is wrong, and whom to tell what. */
 const refused = (reply: FastifyReply, error: unknown, logger: Deps['logger']) => {
@@ -208,7 +207,7 @@ function loginRoutes(scope: FastifyInstance, { clock, config, logger, vault }: D
 /** The platform's answer, by the browser that was sent there. */
 function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): void {
   const { clock, config, logger, vault } = deps;
-  const originOf = createOrigins(config.sessionSecret);
+  const returning = createReturning(deps);
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const { all, opened, people, placeIn, seal, signIn, verified } = launches;
   scope.post(addresses.ltiLaunch, async (request, reply) => {
@@ -225,34 +224,27 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): vo
       if (!platform) throw new Failed('LTI_UNKNOWN');
       if (platform.paused) throw new Failed('LTI_PAUSED');
       const launch = await verified(platform, token, trip.nonce);
-      const now = clock();
-      await vault.put('platforms', platform.platformId, { at: now.toISOString() });
+      await vault.put('platforms', platform.platformId, { at: clock().toISOString() });
       const { to, courseId } = destinationOf(launch, config.publicUrl);
       const person = personOf(platform, launch);
-      const commandId = uuid5('lti', state);
-      const context = {
-        ...{ commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'visitor' as const }, now },
-        origin: originOf(request, now),
-      };
+      const { identity } = request;
+      const before = identity?.byCookie ? { userId: ownerOf(identity), sessionId: identity.sessionId } : null;
+      // A form of another site brings no cookie by which the device is known.
+      const call = { ...returning(request, reply, { before, device: null }, uuid5('lti', state)), setDevice: () => {} };
       try {
-        const { state: account, isNew } = await people.enter(providerOf(platform, launch.email), person, context, courseId);
-        const { identity } = request;
-        await signIn.start(
-          account,
-          'company',
-          {
-            ...{ now, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), ip: placeOf(request.ip), device: null },
-            before: identity?.byCookie ? { userId: ownerOf(identity), sessionId: identity.sessionId } : null,
-            ...{ setDevice: () => {}, context: () => context, wrote: () => {} },
-            setCookie: (session, expires) => sendSession(reply, config.publicUrl, session, expires),
-          },
-          SESSION_MS,
-        );
+        const { state: account, isNew } = await people.enter(providerOf(platform, launch.email), person, call.context(), courseId);
+        await signIn.start(account, 'company', call, SESSION_MS);
         return back(reply, { entro: '1', returnTo: await placeIn(account.userId, courseId, to), ...(isNew && { nueva: '1' }) });
       } catch (error) {
         if (!(error instanceof DomainError && error.code.startsWith('COMPANY_'))) throw error;
         // Whoever has an account proves it in their usual way, and links it.
-        const waiting: Waiting = { platformId: platform.platformId, person, courseId, to, until: now.getTime() + TRIP_SECONDS * 1_000 };
+        const waiting: Waiting = {
+          platformId: platform.platformId,
+          person,
+          courseId,
+          to,
+          until: call.now.getTime() + TRIP_SECONDS * 1_000,
+        };
         const cookie = { ...cookieOptions(config.publicUrl), path: FOLDER, maxAge: TRIP_SECONDS };
         reply.setCookie(LINK_COOKIE, seal(LINK_COOKIE, waiting), cookie);
         return back(reply, { enlace: error.code });
@@ -264,13 +256,7 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): vo
 }
 
 /** Somebody who came from a platform, and signed in as always, links their account with it. */
-function linkRoutes(implement: Implement, deps: Deps, { all, opened, people, placeIn }: Launches): void {
-  const { clock, config, passwords, vault } = deps;
-  const proof = createProof(
-    passwords,
-    createLimits(vault, config.sessionSecret, () => clock().getTime()),
-    config.limits.logins,
-  );
+function linkRoutes(implement: Implement, { proof }: OwnAccount, { all, opened, people, placeIn }: Launches): void {
   const waitingOf = async (call: Call) => {
     const sealed = fastifyCookie.parse(call.sent('cookie') ?? '')[LINK_COOKIE];
     const waiting = opened<Waiting>(LINK_COOKIE, sealed);
