@@ -276,8 +276,12 @@ beforeEach(() => {
     borrador: null,
   };
 });
-afterEach(cleanup);
 let store: ReturnType<typeof api.createStore>;
+afterEach(async () => {
+  cleanup();
+  // An editor that is left sends its unsaved text to the school: it must not arrive in the next test.
+  await Promise.allSettled(store.dispatch(calls.api.util.getRunningMutationsThunk()));
+});
 
 const show = (query = '') => {
   store = api.createStore();
