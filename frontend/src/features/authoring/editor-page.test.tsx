@@ -279,8 +279,12 @@ beforeEach(() => {
 let store: ReturnType<typeof api.createStore>;
 afterEach(async () => {
   cleanup();
-  // An editor that is left sends its unsaved text to the school: it must not arrive in the next test.
-  await Promise.allSettled(store.dispatch(calls.api.util.getRunningMutationsThunk()));
+  // What this window still sends, as its unsaved text, and reads that are tried again must not end in the next test, whose window shares the calls.
+  school.down = false;
+  school.held?.();
+  const { getRunningMutationsThunk, getRunningQueriesThunk, resetApiState } = calls.api.util;
+  await Promise.allSettled([...store.dispatch(getRunningMutationsThunk()), ...store.dispatch(getRunningQueriesThunk())]);
+  store.dispatch(resetApiState());
 });
 
 const show = (query = '') => {
