@@ -246,7 +246,9 @@ describe('accounts that were there before', () => {
   test('those of staff who linked their company themselves enter through it, and the link is on record as made by them', async () => {
     const profe = await join(school, 'profe', { email: 'profe@acero.mx' });
     await promote(school, profe, 'instructor');
-    expect((await trip(person('profe'), undefined, linking(await school.login(profe.email, PASSWORD)))).to).toContain('enlazada');
+    expect((await trip(person('profe'), undefined, linking({ ...profe, ...(await school.login(profe.email, PASSWORD)) }))).to).toContain(
+      'enlazada',
+    );
     const links = [];
     for await (const { type, meta } of school.running.deps.commands.log.readStream(`user-${profe.id}`))
       if (type === 'OutsideIdentityLinked') links.push(meta.actor);
