@@ -213,6 +213,8 @@ export async function start(
   let app: App | null = null;
   const facts = createFactIndex(reads, reader, {
     ...{ folded, folder: config.dataDir, reasonAt: (stream, version) => reasonAt(domain.log, stream, version) },
+    onDamage: ({ message: trouble }) =>
+      logger.error({ trouble }, 'the search over the whole history begins its file anew: look at the disk'),
   });
   const pasts = createPasts({
     store,

@@ -1,5 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { createCheckedFile } from './checkedFile.ts';
 
 /** The columns of facts, in the order in which a block has them: those that nearly every search looks at come first. */
 const shape = {
@@ -81,9 +80,9 @@ interface Grouped {
 }
 
 /**
- * Columns of facts that only grow, in blocks. A full block is written, before the next fact comes, to a file that has no name any more once it is open,
- * so that nothing of it is left when the process ends; the last block is in memory. A search reads the columns that it looks at of the types that it
- * looks for, which for a log of any length takes the memory of one block. `folder`: where that file may be; a school of one block has none.
+ * Columns of facts that only grow, in blocks. A full block is written, before the next fact comes, to a file of which nothing is left when the process
+ * ends; the last block is in memory. A search reads the columns that it looks at of the types that it looks for, which for a log of any length takes
+ * the memory of one block. `folder`: where that file may be; a school of one block has none. Readers throw FileDamaged.
  * @param blockRows at most 65,536.
  */
 export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
@@ -105,39 +104,14 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
   let codes = 0;
   /** The last block as a search sees it, with how many facts it had then. */
   let seen: { rows: number; grouped: Grouped } | null = null;
-  let file: number | null = null;
+  const file = createCheckedFile(folder);
   const sealed: Sealed[] = [];
-  let end = 0;
   let holders = 0;
   let closed = false;
 
   const close = () => {
-    if (file !== null && closed && holders === 0) {
-      closeSync(file);
-      file = null;
-    }
+    if (closed && holders === 0) file.close();
   };
-  function open(): number {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const name = join(folder, `history-${crypto.randomUUID()}.tmp`);
-    const opened = openSync(name, 'wx+', 0o600);
-    rmSync(name);
-    return opened;
-  }
-  /** Returns where they end. */
-  function writeAll(to: number, at: number, array: Uint8Array | Uint16Array | Uint32Array): number {
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    for (let done = 0; done < bytes.length; ) done += writeSync(to, bytes, done, bytes.length - done, at + done);
-    return at + bytes.length;
-  }
-  function readInto(bytes: Uint8Array, at: number): void {
-    for (let done = 0; done < bytes.length; ) {
-      const read = readSync(file as number, bytes, done, bytes.length - done, at + done);
-      if (read === 0) throw new Error('the file of the history is shorter than what was written to it');
-      done += read;
-    }
-  }
-
   /** The last block by types, the rarest first: what is asked for least often, because there is so much of it, stands together at the end. */
   function group(): Grouped {
     const counts = new Map<number, number>();
@@ -207,13 +181,9 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
 
   /** Where the disk is full nothing has changed: the block stays in memory. */
   function seal(): void {
-    file ??= open();
-    const at = end;
     const grouped = group();
     const { starts, keys, facts } = postings(grouped);
-    let to = at;
-    for (const part of [grouped.columns.bytes, grouped.codes, starts, keys, facts]) to = writeAll(file, to, part);
-    end = to;
+    const at = file.append([grouped.columns.bytes, grouped.codes, starts, keys, facts]);
     sealed.push({ at, codes, runs: grouped.runs, days: grouped.days, times: grouped.times });
     // The next one gets new memory, so that readers of this one may go on.
     last = building();
@@ -230,13 +200,13 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
   };
   function inFile(block: Sealed, code: number): number[] {
     const bounds = new Uint32Array(2);
-    readInto(new Uint8Array(bounds.buffer), placeOf.starts(block) + 4 * bucketOf(code));
+    file.readInto(new Uint8Array(bounds.buffer), placeOf.starts(block) + 4 * bucketOf(code));
     const [from = 0, to = 0] = bounds;
     if (from === to) return [];
     const keys = new Uint32Array(to - from);
     const facts = new Uint16Array(to - from);
-    readInto(new Uint8Array(keys.buffer), placeOf.keys(block) + 4 * from);
-    readInto(new Uint8Array(facts.buffer), placeOf.facts(block) + 2 * from);
+    file.readInto(new Uint8Array(keys.buffer), placeOf.keys(block) + 4 * from);
+    file.readInto(new Uint8Array(facts.buffer), placeOf.facts(block) + 2 * from);
     const found: number[] = [];
     for (let index = 0; index < keys.length; index++) if (keys[index] === code) found.push(facts[index] as number);
     return found;
@@ -310,11 +280,11 @@ export function createFactColumns(folder: string, blockRows = BLOCK_ROWS) {
             // The one before says where the codes of the first begin.
             const first = name === 'until' && from > 0 ? from - 1 : from;
             const place = places[name] + first * size;
-            readInto(own.bytes.subarray(place, places[name] + to * size), current.at + place);
+            file.readInto(own.bytes.subarray(place, places[name] + to * size), current.at + place);
           }
           if (!wanted.includes('codes')) return;
           const [first, end] = [from === 0 ? 0 : (own.until[from - 1] as number), own.until[to - 1] as number];
-          readInto(new Uint8Array(ownCodes.buffer, 4 * first, 4 * (end - first)), placeOf.codes(current) + 4 * first);
+          file.readInto(new Uint8Array(ownCodes.buffer, 4 * first, 4 * (end - first)), placeOf.codes(current) + 4 * first);
         },
         having(codes) {
           if (!current) return new Uint16Array(0);

@@ -3,6 +3,7 @@ import { addDays } from '../../events/calendar.ts';
 import { type ActorRole, actorRoles } from '../../events/define.ts';
 import type { Bound } from '../../events/store/moments.ts';
 import type { Position } from '../../events/store/port.ts';
+import { FileDamaged } from './checkedFile.ts';
 import type { FactBlock } from './factColumns.ts';
 import { compiled, type FactFilter, MIXED, type PlacedFilter } from './factFilter.ts';
 import { type FactLine, hashOf } from './factLines.ts';
@@ -77,11 +78,14 @@ export function createFactIndex(
     reasonAt,
     folder,
     blockRows,
+    onDamage,
   }: {
     folded: (text: string) => string;
     reasonAt: (stream: string, version: number) => Promise<string | null>;
     folder: string;
     blockRows?: number;
+    /** The file of the index is not what was written to it, and is begun anew. */
+    onDamage: (error: FileDamaged) => void;
   },
 ) {
   let rows = createRows(folder, blockRows);
@@ -115,6 +119,8 @@ export function createFactIndex(
     }
   }
 
+  /** Rows of which the file gave back something else than what was written: they are not asked again. */
+  let damaged: Rows | null = null;
   async function build(): Promise<void> {
     const fresh = createRows(folder, blockRows);
     try {
@@ -128,30 +134,33 @@ export function createFactIndex(
     }
     rows.columns.close();
     rows = fresh;
+    damaged = null;
     forgetReasons();
   }
 
-  const current = oneAtATime(
-    createFollower(reader, {
-      topics: [TOPIC],
-      of: [factPages],
-      build,
-      take: async (changes) => {
-        const touched = [...new Set(changes.map(({ id }) => id))].sort();
-        // The log only grows: a page before the last one has other lines only where it was folded anew.
-        if (touched.some((key) => key < (rows.pages.at(-1) ?? ''))) return build();
-        for (let from = 0; from < touched.length; from += PAGES_AT_ONCE) {
-          if (from > 0) await nextTurn();
-          const keys = touched.slice(from, from + PAGES_AT_ONCE);
-          const docs = await reads.getMany(factPages, keys);
-          for (const key of keys) {
-            const doc = docs.get(key);
-            if (doc) take(rows, key, doc);
-          }
+  const follow = createFollower(reader, {
+    topics: [TOPIC],
+    of: [factPages],
+    build,
+    take: async (changes) => {
+      const touched = [...new Set(changes.map(({ id }) => id))].sort();
+      // The log only grows: a page before the last one has other lines only where it was folded anew.
+      if (touched.some((key) => key < (rows.pages.at(-1) ?? ''))) return build();
+      for (let from = 0; from < touched.length; from += PAGES_AT_ONCE) {
+        if (from > 0) await nextTurn();
+        const keys = touched.slice(from, from + PAGES_AT_ONCE);
+        const docs = await reads.getMany(factPages, keys);
+        for (const key of keys) {
+          const doc = docs.get(key);
+          if (doc) take(rows, key, doc);
         }
-      },
-    }),
-  );
+      }
+    },
+  });
+  const current = oneAtATime(async () => {
+    if (damaged === rows) await build();
+    await follow();
+  });
 
   const pageOf = (of: Rows, row: number): number => upTo(of.firsts, row) - 1;
   /** The lines of these rows. */
@@ -204,10 +213,17 @@ export function createFactIndex(
   }
 
   /** What there is now, with what comes later aside; it can be read until the work ends, also where it is replaced meanwhile. */
-  async function held<T>(work: (of: Rows) => Promise<T>): Promise<T> {
+  async function held<T>(work: (of: Rows) => Promise<T>, again = false): Promise<T> {
     await current();
     const of = rows;
-    return of.columns.during(() => work(of));
+    try {
+      return await of.columns.during(() => work(of));
+    } catch (error) {
+      if (again || !(error instanceof FileDamaged)) throw error;
+      onDamage(error);
+      damaged = of;
+    }
+    return held(work, true);
   }
 
   /** `bound`: only the facts that were in the log at a moment; null: all. */

@@ -70,7 +70,10 @@ export async function bench(): Promise<Row[]> {
 
     const reader = openSqliteReader(join(dataDir, 'read.db'));
     const reads = createReads(reader);
-    const index = createFactIndex(reads, reader, { folded, reasonAt: async () => null, folder: dataDir });
+    const onDamage = (error: Error) => {
+      throw error;
+    };
+    const index = createFactIndex(reads, reader, { folded, reasonAt: async () => null, folder: dataDir, onDamage });
     const whole = createWholeHistory(
       index,
       createThingNames(reads, reader, (person) => shownName(person, 'staff')),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, fstatSync, ftruncateSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ const all = Object.keys(docs)
 const REASONS = Object.values(docs).flatMap(({ lines }) => lines.filter(([, , , , , , , , reason]) => reason === 1)).length;
 
 /** Over these documents; the first `pages` of them until `grow` is called. */
-function indexOf(blockRows: number | undefined, pages = Number.POSITIVE_INFINITY, of: Docs = docs) {
+function indexOf(blockRows: number | undefined, pages = Number.POSITIVE_INFINITY, of: Docs = docs, onDamage = () => {}) {
   const keys = Object.keys(of).sort();
   let shown = keys.slice(0, pages);
   let changes = 1;
@@ -61,7 +61,7 @@ function indexOf(blockRows: number | undefined, pages = Number.POSITIVE_INFINITY
   const index = createFactIndex(reads as never, reader as never, {
     folded,
     reasonAt: async () => 'Por beca',
-    folder,
+    ...{ folder, onDamage },
     ...(blockRows && { blockRows }),
   });
   return {
@@ -250,6 +250,44 @@ test('what is being read stays readable to its end, also where it is closed mean
     expect([...reader.having([6])]).toEqual([3]);
     expect([...reader.having([6, 7])]).toEqual([]);
   });
+});
+
+/** The descriptors of the nameless files that this process has open. */
+const namelessFiles = () =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(`${folder}/history-`) ? [Number(fd)] : [];
+    } catch {
+      return [];
+    }
+  });
+const foreign = (file: number) => Buffer.alloc(fstatSync(file).size, 'what belongs to somebody else ');
+
+// rows: K03
+test.skipIf(!existsSync('/proc/self/fd')).each([
+  [
+    'bytes of it are overwritten',
+    (file: number) => {
+      for (let at = 0; at < fstatSync(file).size; at += 300) writeSync(file, Buffer.from([7, 7, 7, 7]), 0, 4, at);
+    },
+  ],
+  ['it is cut', (file: number) => ftruncateSync(file, 10_000)],
+  ['it is emptied', (file: number) => ftruncateSync(file, 0)],
+  ['something else is in its place', (file: number) => writeSync(file, foreign(file), 0, foreign(file).length, 0)],
+])('a search whose file was damaged answers rightly: %s', async (_, spoil) => {
+  let damages = 0;
+  const inMemory = indexOf(undefined);
+  const inFile = indexOf(64, undefined, undefined, () => void damages++);
+  for (const [name, filter] of Object.entries(filters)) {
+    const before = await asked(inFile.index, filter);
+    for (const file of namelessFiles()) spoil(file);
+    const found = await asked(inMemory.index, filter);
+    expect(before, name).toEqual(found);
+    expect(await asked(inFile.index, filter), name).toEqual(found);
+  }
+  for (const { index } of [inMemory, inFile]) index.close();
+  expect(damages, 'once for each damage that a search met').toBe(Object.keys(filters).length);
+  expect(namelessFiles(), 'none is left open').toEqual([]);
 });
 
 test('once it is closed it is built no further, nor again', async () => {
