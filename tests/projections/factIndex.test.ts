@@ -263,7 +263,6 @@ const namelessFiles = () =>
   });
 const foreign = (file: number) => Buffer.alloc(fstatSync(file).size, 'what belongs to somebody else ');
 
-// rows: K03
 test.skipIf(!existsSync('/proc/self/fd')).each([
   [
     'bytes of it are overwritten',
