@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { openSchool } from '../support/school.ts';
 import { browserArgs, findBrowser } from './browser.ts';
+import { buildFrontend } from './built.ts';
 import { sessionState } from './signedIn.ts';
 import { readEnglish, visits } from './visits.ts';
 
@@ -15,6 +16,7 @@ const english = process.argv.includes('--en');
 const folder = path.resolve(import.meta.dirname, '../../screens', english ? 'en' : '');
 const words = process.argv.slice(2).filter((word) => word !== '--en');
 
+buildFrontend();
 mkdirSync(folder, { recursive: true });
 const school = await openSchool({ env: { DEMO: 'true' }, checkAnswers: false });
 const executablePath = findBrowser();
