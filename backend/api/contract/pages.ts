@@ -549,16 +549,33 @@ const shellBudgets: Readonly<Record<Page['shell'], number>> = {
 export const addressKey = ({ path }: Page): string => path.replace(/:\w+/, ':');
 export const budgetOf = ({ shell, budget }: Shown): Budget => budget ?? { js: shellBudgets[shell] };
 
-const accountFor = (who: Who): Account => {
-  if (who === 'anyone' || who === 'guest') return null;
-  if (who === 'signedIn') return 'estudiante';
-  return who[0] === roleCodes.administrator ? 'admin' : who[0] === roleCodes.instructor ? 'instructor' : 'analista';
+/** The demo accounts that may enter a page, the one that it is for first. */
+const accountsFor = (who: Who): readonly Account[] => {
+  if (who === 'guest') return [null];
+  const all = ['estudiante', 'premium', 'instructor', 'admin', 'analista'] as const;
+  if (who === 'anyone') return [null, ...all];
+  if (who === 'signedIn') return all;
+  const accounts: Partial<Record<RoleCode, Account>> = {
+    ...{ [roleCodes.administrator]: 'admin', [roleCodes.instructor]: 'instructor', [roleCodes.analyst]: 'analista' },
+  };
+  return who.flatMap((role) => accounts[role] ?? []);
 };
+interface AsVisited {
+  name: string;
+  path: string;
+  as: Account;
+}
+const visitsBy = (accounts: (who: Who) => readonly Account[]): readonly AsVisited[] =>
+  pages.filter(isShown).flatMap((page) =>
+    (page.visits ?? [{}]).flatMap(({ name = page.path.slice(1).replaceAll('/', '-'), at = '', as }) =>
+      (as === undefined ? accounts(page.who) : [as]).map((account) => ({
+        name,
+        path: at.startsWith('/') ? at : page.path + at,
+        as: account,
+      })),
+    ),
+  );
 /** The visited states of all pages, with the account for each. */
-export const visits: readonly { name: string; path: string; as: Account }[] = pages.filter(isShown).flatMap((page) =>
-  (page.visits ?? [{}]).map(({ name = page.path.slice(1).replaceAll('/', '-'), at = '', as = accountFor(page.who) }) => ({
-    name,
-    path: at.startsWith('/') ? at : page.path + at,
-    as,
-  })),
-);
+export const visits = visitsBy((who) => accountsFor(who).slice(0, 1));
+/** The same, with every account that may enter. */
+export const everybodysVisits = visitsBy(accountsFor);
