@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import '../../ui/field.css';
 import { useLesson } from './lesson-context.ts';
 import type { Class } from './walk.ts';
 
