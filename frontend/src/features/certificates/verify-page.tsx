@@ -1,15 +1,20 @@
 import './texts.ts';
 import './verify.css';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
+import { z } from 'zod';
 import type { VerifiedCertificate } from '../../../../backend/api/contract/certificates.ts';
 import { requestOf } from '../../lib/calls.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatMinutes, formatPosition } from '../../lib/format.ts';
 import { call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { toFailure } from '../../ui/error-text.ts';
+import { Form, useForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/form-fields.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
@@ -25,7 +30,7 @@ export function Component() {
   return (
     <Page title={t('verify.title')} width="narrow">
       {missing ? (
-        <Empty title={t('verify.missing')}>{t('verify.missingText')}</Empty>
+        <Lookup key={code} />
       ) : data ? (
         <Verified of={data} />
       ) : (
@@ -34,6 +39,40 @@ export function Component() {
         </QueryState>
       )}
     </Page>
+  );
+}
+
+/** The code of a pasted address is what stands last in it. */
+const codeIn = (typed: string): string => typed.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ?? typed;
+
+/** No certificate has this code: most often it was copied in part, or typed wrong. */
+function Lookup() {
+  const { t } = useTranslation('certificates');
+  const navigate = useNavigate();
+  const schema = useMemo(() => z.object({ codigo: z.string().trim().min(1, t('verify.codeMissing')) }), [t]);
+  const form = useForm({ schema, initial: () => ({ codigo: '' }) });
+  return (
+    <div className="card">
+      <Empty title={t('verify.missing')}>{t('verify.missingText')}</Empty>
+      <Form
+        form={form}
+        className="verified-lookup"
+        onSend={async ({ codigo }) => navigate(paths.certificate(encodeURIComponent(codeIn(codigo))))}
+      >
+        <TextField
+          name="codigo"
+          label={t('verify.code')}
+          hint={t('verify.codeHint')}
+          maxLength={300}
+          spellCheck={false}
+          autoComplete="off"
+          required
+        />
+        <button type="submit" className="btn">
+          {t('verify.again')}
+        </button>
+      </Form>
+    </div>
   );
 }
 
