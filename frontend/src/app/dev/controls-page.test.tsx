@@ -35,5 +35,5 @@ test('every part of it can be drawn', () => {
   const router = createMemoryRouter([{ path: '/', Component }]);
   render(<RouterProvider router={router} />);
   expect(screen.getAllByRole('region').length).toBeGreaterThanOrEqual(8);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Controles');
+  expect(screen.getByRole('heading', { level: 1, name: 'Controles' })).toBeVisible();
 });

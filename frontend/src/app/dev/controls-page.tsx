@@ -36,6 +36,7 @@ import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { RowActs } from '../../ui/row-acts.tsx';
 import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
@@ -502,6 +503,9 @@ function Rest() {
         </FileButton>
         <MoveButtons id={1} index={0} total={2} labelOf={(by) => (by < 0 ? 'Subir' : 'Bajar')} onMove={() => undefined} />
       </div>
+      <Sheet title="Hoja" lead="Una página que es una sola tarjeta.">
+        <p>{'Un paso de un formulario, o una confirmación.'}</p>
+      </Sheet>
       <p className="row">
         {(['done', 'now', 'todo'] as const).map((station) => (
           <Bead key={station} station={station} />

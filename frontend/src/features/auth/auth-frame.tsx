@@ -102,20 +102,6 @@ export function AuthFrame({
   );
 }
 
-/** One column, for the short pages: reset, confirmation. */
-export function AuthSheet({ title, lead, children }: { title: string; lead?: React.ReactNode; children: React.ReactNode }) {
-  const heading = usePageHeading(title);
-  return (
-    <section className="access-sheet access-alone card">
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {lead ? <p className="muted">{lead}</p> : null}
-      {children}
-    </section>
-  );
-}
-
 /** A message about the whole form: a failure, or a success. */
 export function FormNote({ tone, children }: { tone: 'error' | 'ok' | 'info'; children: React.ReactNode }) {
   return (

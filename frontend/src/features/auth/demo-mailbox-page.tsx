@@ -53,24 +53,31 @@ export function Component() {
       {mails.data ? (
         mails.data.length > 0 ? (
           <>
-            <ol className="stack mails">
-              {mails.data.slice(0, shown).map((mail) => (
-                <li key={`${mail.sentAt}${mail.to}${mail.subject}`} className="card">
-                  <h2 lang="es">{mail.subject}</h2>
-                  <p className="muted">
-                    {t('auth:mailbox.to')}: {mail.to} · <time dateTime={mail.sentAt}>{formatDateTime(mail.sentAt)}</time>
-                  </p>
-                  <p className="mail-text" lang="es">
-                    {mail.text}
-                  </p>
-                  {mail.links.map((link, index) => (
-                    <p key={link}>
-                      <Link className="btn soft" to={inApp(link)}>
-                        {index === 0 ? t('auth:mailbox.open') : t('auth:mailbox.openOther', { path: inApp(link) })}
-                      </Link>
-                    </p>
-                  ))}
-                  {mail.html === undefined ? null : <AsMail html={mail.html} subject={mail.subject} />}
+            <ol className="mails">
+              {mails.data.slice(0, shown).map((mail, index) => (
+                <li key={`${mail.sentAt}${mail.to}${mail.subject}`}>
+                  <details open={index === 0}>
+                    <summary className="mail-head">
+                      <h2 lang="es">{mail.subject}</h2>
+                      <span className="muted">{mail.to}</span>
+                      <time className="muted" dateTime={mail.sentAt}>
+                        {formatDateTime(mail.sentAt)}
+                      </time>
+                    </summary>
+                    <div className="mail-body">
+                      <p className="mail-text" lang="es">
+                        {mail.text}
+                      </p>
+                      {mail.links.map((link, at) => (
+                        <p key={link}>
+                          <Link className={at === 0 ? 'btn' : 'btn soft'} to={inApp(link)}>
+                            {at === 0 ? t('auth:mailbox.open') : t('auth:mailbox.openOther', { path: inApp(link) })}
+                          </Link>
+                        </p>
+                      ))}
+                      {mail.html === undefined ? null : <AsMail html={mail.html} subject={mail.subject} />}
+                    </div>
+                  </details>
                 </li>
               ))}
             </ol>

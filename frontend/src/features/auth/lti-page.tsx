@@ -11,8 +11,9 @@ import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { QueryState } from '../../ui/query-state.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
-import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { FormNote } from './auth-frame.tsx';
 import { Returning } from './returning.tsx';
 
 const reasons = ['COMPANY_LINK_FIRST', 'COMPANY_NO_ACCOUNT', 'COMPANY_STAFF'] as const;
@@ -33,7 +34,7 @@ function Refused() {
   const code = ltiFailures.find((one) => one === search.get('fallo')) ?? 'LTI_REQUEST';
   const detail = /^[\w.-]{1,60}$/.exec(search.get('detalle') ?? '')?.[0];
   return (
-    <AuthSheet title={t('failedTitle')}>
+    <Sheet title={t('failedTitle')}>
       <FormNote tone="error">{t(`failure.${code}`)}</FormNote>
       {code.startsWith('LTI_') ? (
         <p>
@@ -43,7 +44,7 @@ function Refused() {
       <p>
         <Link to={paths.home}>{t('home')}</Link>
       </p>
-    </AuthSheet>
+    </Sheet>
   );
 }
 
@@ -52,7 +53,7 @@ function Linking({ reason }: { reason: (typeof reasons)[number] }) {
   const user = useMaybeSession();
   useEffect(loadSessionIfLikely, []);
   return (
-    <AuthSheet title={t('link.title')} lead={t(`link.why.${reason}`)}>
+    <Sheet title={t('link.title')} lead={t(`link.why.${reason}`)}>
       {user ? (
         <LinkAccount user={user} />
       ) : (
@@ -65,7 +66,7 @@ function Linking({ reason }: { reason: (typeof reasons)[number] }) {
           </p>
         </>
       )}
-    </AuthSheet>
+    </Sheet>
   );
 }
 

@@ -11,7 +11,8 @@ import { endSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { EmailField, SecretField } from '../../ui/form-fields.tsx';
-import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { FormNote } from './auth-frame.tsx';
 import type { Closed } from './closed.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
 import { forgotBody, newPasswordForm, useFieldWords, useRefusalWords } from './forms.ts';
@@ -40,7 +41,7 @@ function AskForLink() {
     return code === 'TOO_MANY_REQUESTS' ? errorText(failure) : t('reset.failed');
   };
   return (
-    <AuthSheet title={t('reset.title')} lead={t('reset.lead')}>
+    <Sheet title={t('reset.title')} lead={t('reset.lead')}>
       {sent ? (
         <FormNote tone="ok">
           {t('reset.sent')} <DemoMailHint />
@@ -55,7 +56,7 @@ function AskForLink() {
       <p className="access-foot">
         <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
       </p>
-    </AuthSheet>
+    </Sheet>
   );
 }
 
@@ -92,7 +93,7 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
     return over || code === 'TOO_MANY_REQUESTS' ? errorText(failure) : t('reset.newFailed');
   };
   return (
-    <AuthSheet title={t(invited ? 'reset.firstTitle' : 'reset.newTitle')} lead={t(invited ? 'reset.firstLead' : 'reset.newLead')}>
+    <Sheet title={t(invited ? 'reset.firstTitle' : 'reset.newTitle')} lead={t(invited ? 'reset.firstLead' : 'reset.newLead')}>
       {done ? (
         <FormNote tone="ok">
           {t('reset.done')}{' '}
@@ -119,6 +120,6 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
       <p className="access-foot">
         <Link to={paths.login()}>{t('reset.backToLogin')}</Link>
       </p>
-    </AuthSheet>
+    </Sheet>
   );
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths, validReturnTo } from '../../lib/paths.ts';
 import { notify } from '../../ui/notify.ts';
-import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { FormNote } from './auth-frame.tsx';
 import { useSignedIn } from './sign-in.ts';
 
 export interface ReturningWords {
@@ -32,7 +33,7 @@ export function Returning({ words: { title, busy, failed, created } }: { words: 
   }, [isNew, created]);
   const returnTo = validReturnTo(search.get('returnTo'));
   return (
-    <AuthSheet title={title}>
+    <Sheet title={title}>
       {hasFailed ? (
         <>
           <FormNote tone="error">{failed}</FormNote>
@@ -46,6 +47,6 @@ export function Returning({ words: { title, busy, failed, created } }: { words: 
       ) : (
         <p role="status">{busy}</p>
       )}
-    </AuthSheet>
+    </Sheet>
   );
 }

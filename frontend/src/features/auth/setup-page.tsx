@@ -15,7 +15,8 @@ import { useResource } from '../../lib/use-resource.ts';
 import { toFailure } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { EmailField, SecretField, TextField } from '../../ui/form-fields.tsx';
-import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { FormNote } from './auth-frame.tsx';
 import { useFieldWords, useRefusalWords } from './forms.ts';
 import { Steps } from './setup-steps.tsx';
 import { loadSigned } from './sign-in.ts';
@@ -51,12 +52,12 @@ function First() {
   const password = useWatch({ control: form.control, name: 'password' });
   if (data && !data.needed)
     return (
-      <AuthSheet title={t('title')}>
+      <Sheet title={t('title')}>
         <FormNote tone="info">{t('done')}</FormNote>
         <Link className="btn" to={paths.login()}>
           {t('toLogin')}
         </Link>
-      </AuthSheet>
+      </Sheet>
     );
   const send = async (body: z.output<typeof setupBody>) => {
     try {
@@ -68,7 +69,7 @@ function First() {
     await loadSigned();
   };
   return (
-    <AuthSheet title={t('title')} lead={t('lead')}>
+    <Sheet title={t('title')} lead={t('lead')}>
       {code === '' ? <FormNote tone="error">{t('noCode')}</FormNote> : null}
       <Form form={form} onSend={send} says={says}>
         <TextField name="school" label={t('school')} autoComplete="organization" maxLength={200} />
@@ -81,6 +82,6 @@ function First() {
           {t(isSubmitting ? 'busy' : 'submit')}
         </button>
       </Form>
-    </AuthSheet>
+    </Sheet>
   );
 }

@@ -7,8 +7,9 @@ import { type Answer, call } from '../../lib/http.ts';
 import { homeOf, paths } from '../../lib/paths.ts';
 import { loadSessionIfLikely, sessionChanged, useMaybeSession } from '../../lib/session.ts';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
+import { Sheet } from '../../ui/sheet.tsx';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { FormNote } from './auth-frame.tsx';
 import { useSignedIn } from './sign-in.ts';
 
 // A token works once: the page sends it once, however often it renders.
@@ -67,7 +68,7 @@ export function Component() {
   }, [token]);
   const reason = state.is !== 'failed' ? '' : typeof state.why === 'string' ? t(`auth:verify.${state.why}`) : errorText(state.why.error);
   return (
-    <AuthSheet title={t('auth:verify.title')}>
+    <Sheet title={t('auth:verify.title')}>
       {state.is === 'loading' ? (
         <Skeleton label={t('auth:verify.loading')}>
           <Bone height={48} radius={12} />
@@ -115,6 +116,6 @@ export function Component() {
           </p>
         </>
       ) : null}
-    </AuthSheet>
+    </Sheet>
   );
 }

@@ -10,7 +10,8 @@ import { getSessionUser, loadSessionIfLikely, type SessionUser, useMaybeSession 
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
 import { Form, useForm } from '../../ui/form.tsx';
 import { EmailField } from '../../ui/form-fields.tsx';
-import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { FormNote } from './auth-frame.tsx';
 import { CorrectEmail } from './correct-email.tsx';
 import { DemoMailHint } from './demo-mail-hint.tsx';
 import { forgotBody, useFieldWords } from './forms.ts';
@@ -27,7 +28,7 @@ export function Component() {
   useFollowSelf(user && !user.email_verified ? user.id : null);
   if (!user?.email_verified) return <Notice user={user ?? null} returnTo={returnTo} />;
   return (
-    <AuthSheet title={t('auth:notice.title')}>
+    <Sheet title={t('auth:notice.title')}>
       <FormNote tone="ok">{t('auth:notice.verified', { email: user.email })}</FormNote>
       <p className="row">
         <Link className="btn" to={returnTo ?? homeOf(user.user_role)}>
@@ -37,7 +38,7 @@ export function Component() {
           {t('auth:notice.toProfile')}
         </Link>
       </p>
-    </AuthSheet>
+    </Sheet>
   );
 }
 
@@ -68,7 +69,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
   };
 
   return (
-    <AuthSheet title={t('auth:notice.title')} lead={lead()}>
+    <Sheet title={t('auth:notice.title')} lead={lead()}>
       <p>
         {email ? `${t('auth:notice.spam')} ` : ''}
         <DemoMailHint />
@@ -120,7 +121,7 @@ function Notice({ user, returnTo }: { user: SessionUser | null; returnTo: string
           ) : null}
         </>
       )}
-    </AuthSheet>
+    </Sheet>
   );
 }
 

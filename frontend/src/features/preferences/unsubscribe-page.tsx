@@ -5,7 +5,7 @@ import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Failure } from '../../ui/field.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import './texts.ts';
 
 /** The target of the link in a daily summary: one press ends the summaries, whoever is signed in. It waits for the press, because programs follow links too. */
@@ -28,35 +28,29 @@ export function Component() {
     }
   };
   return (
-    <Page title={t('title')} width="narrow">
-      <section className="card stack">
-        {state === 'done' ? (
-          <>
-            <p role="status">{t('done')}</p>
-            <div>
-              <Link className="btn alt" to={paths.notificationPreferences}>
-                {t('preferences')}
-              </Link>
-            </div>
-          </>
-        ) : (
-          <>
-            <p>{t('text')}</p>
-            <Failure>{failure}</Failure>
-            <div>
-              <button
-                type="button"
-                className="btn"
-                disabled={state === 'sending'}
-                aria-busy={state === 'sending'}
-                onClick={() => void end()}
-              >
-                {t('end')}
-              </button>
-            </div>
-          </>
-        )}
-      </section>
-    </Page>
+    <Sheet title={t(state === 'done' ? 'doneTitle' : 'title')} lead={state === 'done' ? null : t('text')}>
+      {state === 'done' ? (
+        <>
+          <p role="status">{t('done')}</p>
+          <p className="row">
+            <Link className="btn alt" to={paths.notificationPreferences}>
+              {t('preferences')}
+            </Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <Failure>{failure}</Failure>
+          <p className="row">
+            <button type="button" className="btn" disabled={state === 'sending'} aria-busy={state === 'sending'} onClick={() => void end()}>
+              {t('end')}
+            </button>
+            <Link className="btn ghost" to={paths.home}>
+              {t('stay')}
+            </Link>
+          </p>
+        </>
+      )}
+    </Sheet>
   );
 }
