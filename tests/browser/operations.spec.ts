@@ -189,6 +189,7 @@ test('the log is searched, followed and opened; all of it is in the address', { 
   await expect(rows).toHaveCount(100);
   await page.getByRole('combobox', { name: 'Tipo' }).selectOption('CourseCreated');
   await expect(page.getByText(/ eventos encontrados · .* · se revisó todo$/)).toBeVisible();
+  await page.getByText('Más filtros').click();
   await page.getByRole('textbox', { name: 'Campo' }).fill('courseId');
   await page.getByRole('textbox', { name: 'Valor' }).fill('1');
   await expect(rows).toHaveCount(1);

@@ -10,6 +10,7 @@ import { formatClock, formatDateTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -26,6 +27,8 @@ import './events-page.css';
 import './texts.ts';
 
 const NAMES = ['flujo', 'categoria', 'tipo', 'quien', 'acto', 'desde', 'hasta', 'campo', 'valor'] as const;
+/** Folded, unless the address has one. */
+const RARER = ['quien', 'campo', 'valor', 'acto'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const NONE: readonly EventType[] = [];
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -122,6 +125,9 @@ export function Component() {
 function EventFilterFields({ active }: { active: number }) {
   const { t, i18n } = useTranslation('analytics');
   const { get, put } = useAddress();
+  // On a phone all of them are folded already.
+  const narrow = useNarrow();
+  const [unfolded, setUnfolded] = useState(false);
   const { data = [] } = api.useEventDictionaryQuery();
   const category = get('categoria');
   const nameOf = (name: { es: string; en: string }) => (i18n.language === 'en' ? name.en : name.es);
@@ -132,6 +138,14 @@ function EventFilterFields({ active }: { active: number }) {
       value={DAY.test(get(name) ?? '') ? (get(name) ?? '') : ''}
       onChange={(value) => put({ [name]: value })}
     />
+  );
+  const rarer = (
+    <>
+      <TextFilter name="quien" label={t('log.who')} inputMode="numeric" maxLength={9} hint={t('log.whoHint')} />
+      <TextFilter name="campo" label={t('log.field')} maxLength={100} hint={t('log.fieldHint')} />
+      <TextFilter name="valor" label={t('log.value')} maxLength={200} disabled={!get('campo')} hint={t('log.valueHint')} />
+      {get('acto') ? <TextFilter name="acto" label={t('log.act')} maxLength={60} hint={t('log.actHint')} /> : null}
+    </>
   );
   return (
     <Filters
@@ -152,13 +166,20 @@ function EventFilterFields({ active }: { active: number }) {
           choices={grouped(data).map(({ category: value, called }) => ({ value, label: nameOf(called) }))}
         />
         <ChoiceFilter name="tipo" label={t('log.type')} all={t('log.allTypes')} choices={choicesOf(i18n.language, types)} />
-        <TextFilter name="quien" label={t('log.who')} inputMode="numeric" maxLength={9} hint={t('log.whoHint')} />
         {day('desde')}
         {day('hasta')}
-        <TextFilter name="campo" label={t('log.field')} maxLength={100} hint={t('log.fieldHint')} />
-        <TextFilter name="valor" label={t('log.value')} maxLength={200} disabled={!get('campo')} hint={t('log.valueHint')} />
-        {get('acto') ? <TextFilter name="acto" label={t('log.act')} maxLength={60} hint={t('log.actHint')} /> : null}
+        {narrow ? rarer : null}
       </div>
+      {narrow ? null : (
+        <details
+          className="event-filters-more"
+          open={unfolded || RARER.some((name) => get(name))}
+          onToggle={(event) => setUnfolded(event.currentTarget.open)}
+        >
+          <summary>{t('log.moreFilters')}</summary>
+          <div className="event-filters">{rarer}</div>
+        </details>
+      )}
     </Filters>
   );
 }

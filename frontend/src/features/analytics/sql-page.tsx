@@ -45,10 +45,10 @@ export function Component() {
   const errorText = useErrorText();
   const failure = error ? toFailure(error) : null;
   const wrong = failure && ofTheQuestion.includes(failure.code);
-  const send = () => {
-    if (sql.trim() === '') return;
-    put({ sql: sql.trim() });
-    ask(sql.trim());
+  const send = (text = sql) => {
+    if (text.trim() === '') return;
+    put({ sql: text.trim() });
+    ask(text.trim());
   };
   const refusal = wrong ? [errorText(error), failure.code === 'QUERY_INVALID' && failure.fields[0]?.message].filter(Boolean).join(' ') : '';
   return (
@@ -79,7 +79,7 @@ export function Component() {
               <IconPlayerStop size={18} aria-hidden="true" /> {t('sql.cancel')}
             </button>
           ) : (
-            <button type="button" onClick={send} className="btn" disabled={sql.trim() === ''}>
+            <button type="button" onClick={() => send()} className="btn" disabled={sql.trim() === ''}>
               <IconPlayerPlay size={18} aria-hidden="true" /> {t('sql.ask')}
             </button>
           )}
@@ -101,7 +101,7 @@ export function Component() {
         <Tables />
       </div>
       {error && !wrong ? (
-        <ErrorState title={t('sql.failed')} error={error} onRetry={send} retrying={running} inline={answer !== null} />
+        <ErrorState title={t('sql.failed')} error={error} onRetry={() => send()} retrying={running} inline={answer !== null} />
       ) : null}
       {running && !answer ? (
         <Skeleton>
@@ -109,7 +109,42 @@ export function Component() {
         </Skeleton>
       ) : null}
       {answer ? <Answered answer={answer} sql={get('sql') ?? ''} stale={running || error !== null} /> : null}
+      {answer || running || error ? null : (
+        <Starters
+          onChoose={(text) => {
+            setSql(text);
+            send(text);
+          }}
+        />
+      )}
     </Page>
+  );
+}
+
+/** Where the answer will be: queries that can be asked with one press, those that somebody saved first. */
+function Starters({ onChoose }: { onChoose: (sql: string) => void }) {
+  const { t } = useTranslation('analytics');
+  const { data = [] } = api.useListQueriesQuery();
+  const ready = [
+    ...data.map(({ id, nombre, sql }) => ({ id, name: nombre, sql })),
+    ...(Object.keys(examples) as (keyof typeof examples)[]).map((id) => ({ id, name: t(`sql.example.${id}`), sql: examples[id] })),
+  ];
+  return (
+    <section className="stack" aria-labelledby="sql-starters">
+      <h2 id="sql-starters">{t('sql.starters')}</h2>
+      <ul className="sql-starters">
+        {ready.map(({ id, name, sql }) => (
+          <li key={id} className="card">
+            <button type="button" onClick={() => onChoose(sql)}>
+              {name}
+            </button>
+            <pre className="mono muted" lang="es">
+              {sql}
+            </pre>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

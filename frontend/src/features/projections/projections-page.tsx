@@ -121,9 +121,16 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
       sort: (item) => (isTroubled(item) ? 2 : item.estado === 'running' ? 0 : 1),
       cell: (item) => (
         <span className="projection-states">
-          <StatusTag tone={stateTones[stateOf(item)]} title={t(`stateHint.${stateOf(item)}`)}>
-            {t(`state.${stateOf(item)}`)}
-          </StatusTag>
+          {stateOf(item) === 'running' ? (
+            // What is as it should be is quiet: the others are seen at once.
+            <span className="muted" title={t('stateHint.running')}>
+              {t('state.running')}
+            </span>
+          ) : (
+            <StatusTag tone={stateTones[stateOf(item)]} title={t(`stateHint.${stateOf(item)}`)}>
+              {t(`state.${stateOf(item)}`)}
+            </StatusTag>
+          )}
           {item.reconstruccion ? (
             <StatusTag tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'}>
               {t(`replay.${item.reconstruccion.estado}`)}
