@@ -78,7 +78,7 @@ export function StatCard({ label, value, unit, definition, behind, note, childre
       <p className="figure-value">
         {value === undefined ? (
           <span aria-hidden="true">
-            <Bone width="4ch" height="1.15em" />
+            <Bone width="2.5em" height="1.15em" />
           </span>
         ) : (
           <span className="num">{value}</span>

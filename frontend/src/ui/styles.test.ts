@@ -69,6 +69,14 @@ test('sizes of type, gaps and paddings are those of the scale, and layouts chang
   expect(found).toEqual([]);
 });
 
+test('no width is a number of characters: `ch` is as wide as the zero of a typeface that comes late, and lines would break anew with it', () => {
+  const source = path.resolve(import.meta.dirname, '..');
+  const found = globSync('**/*.{css,tsx}', { cwd: source }).flatMap((file) =>
+    [...readFileSync(path.join(source, file), 'utf8').matchAll(/(?<![\w.-])[\d.]+ch\b/g)].map(([said]) => `${file}: ${said}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('every custom property that a rule uses is set somewhere: a misspelt one is silently none', () => {
   const source = path.resolve(import.meta.dirname, '..');
   const all = globSync('**/*.{css,ts,tsx}', { cwd: source }).map((file) => [file, readFileSync(path.join(source, file), 'utf8')] as const);
