@@ -27,6 +27,8 @@ interface Props {
   /** The heading, where it differs from the document's title. */
   heading?: React.ReactNode;
   lead?: React.ReactNode;
+  /** After the lead: how old what the page shows is (`Freshness`). */
+  fresh?: React.ReactNode;
   /** Right of the heading: the page's buttons. */
   actions?: React.ReactNode;
   /** Above the heading: breadcrumbs. */
@@ -37,7 +39,7 @@ interface Props {
   children: React.ReactNode;
 }
 
-export function Page({ title, heading, lead, actions, breadcrumb, quiet = false, width = 'normal', children }: Props) {
+export function Page({ title, heading, lead, fresh, actions, breadcrumb, quiet = false, width = 'normal', children }: Props) {
   const ref = usePageHeading(title);
   return (
     <div className="page" data-width={width}>
@@ -47,7 +49,11 @@ export function Page({ title, heading, lead, actions, breadcrumb, quiet = false,
           <h1 ref={ref} tabIndex={-1}>
             {heading ?? title}
           </h1>
-          {lead ? <p className="muted page-entry">{lead}</p> : null}
+          {lead || fresh ? (
+            <p className="muted page-entry">
+              {lead} {fresh ? <span className="page-fresh">{fresh}</span> : null}
+            </p>
+          ) : null}
         </div>
         {actions && !quiet ? <div className="row">{actions}</div> : null}
       </div>

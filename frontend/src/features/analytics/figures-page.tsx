@@ -49,7 +49,7 @@ export function Component() {
   const shownTo = hasta ?? data?.hasta ?? '';
   const step = data?.embudo_compra.find(({ id }) => id === get('paso'))?.id;
   return (
-    <Page title={t('figures.title')} lead={t('figures.lead')}>
+    <Page title={t('figures.title')} lead={t('figures.lead')} fresh={<Freshness at={readStatus?.at} />}>
       <search className="figures-days" aria-label={t('figures.days')}>
         <div className="row">
           {presets.map((days) => {
@@ -80,9 +80,6 @@ export function Component() {
             />
           ))}
         </div>
-        <p className="muted">
-          <Freshness at={readStatus?.at} />
-        </p>
       </search>
       {wrong ? <p role="alert">{t('figures.wrongDays')}</p> : null}
       {data ? null : (

@@ -64,10 +64,7 @@ export function Component() {
   const columns = useLeadColumns({ now, delivers, onOpen: ({ id }) => put({ contacto: id }) });
 
   return (
-    <Page title={t('title')} lead={t('lead')}>
-      <p className="muted">
-        <Freshness at={readStatus?.at} />
-      </p>
+    <Page title={t('title')} lead={t('lead')} fresh={<Freshness at={readStatus?.at} />}>
       <Announce>{counts.data ? t('news', { count: countOf('nuevo') }) : ''}</Announce>
       <Notices
         counts={counts.data}

@@ -131,6 +131,7 @@ export function Component() {
     <Page
       title={t('title')}
       lead={t('lead')}
+      fresh={<Freshness at={readStatus?.at} />}
       actions={
         <HeadActs
           acts={[
@@ -145,9 +146,6 @@ export function Component() {
         </HeadActs>
       }
     >
-      <p className="muted">
-        <Freshness at={readStatus?.at} />
-      </p>
       <Filters
         label={t('filters')}
         search={<SearchFilter label={t('search')} placeholder={t('search')} />}

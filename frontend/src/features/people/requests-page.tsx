@@ -77,10 +77,7 @@ export function Component() {
     },
   ];
   return (
-    <Page title={t('requests.title')} lead={t('requests.lead')} breadcrumb={<Link to={officePaths.adminPeople}>{t('title')}</Link>}>
-      <p className="muted">
-        <Freshness at={readStatus?.at} />
-      </p>
+    <Page title={t('requests.title')} lead={t('requests.lead')} fresh={<Freshness at={readStatus?.at} />} breadcrumb={<Link to={officePaths.adminPeople}>{t('title')}</Link>}>
       <Filters label={t('filters')}>
         <ChoiceFilter
           name="estado"

@@ -121,6 +121,7 @@ export function Component() {
     <Page
       title={t('title')}
       lead={t('lead')}
+      fresh={<Freshness at={status?.at} />}
       actions={
         <>
           <Suspense fallback={narrowed ? <Bone width="12rem" height="2.25rem" /> : null}>
@@ -130,9 +131,6 @@ export function Component() {
         </>
       }
     >
-      <p className="muted">
-        <Freshness at={status?.at} />
-      </p>
       <Announce>{rows ? t('news', { count: urgent }) : ''}</Announce>
       <Filters
         label={t('filters.label')}

@@ -133,10 +133,7 @@ export function Component() {
   ];
 
   return (
-    <Page title={t('reviews:moderation.title')} lead={t('reviews:moderation.lead')}>
-      <p className="muted">
-        <Freshness at={status?.at} />
-      </p>
+    <Page title={t('reviews:moderation.title')} lead={t('reviews:moderation.lead')} fresh={<Freshness at={status?.at} />}>
       <fieldset className="moderation-states">
         <legend className="sr">{t('reviews:moderation.state')}</legend>
         {reviewStates.map((one) => (

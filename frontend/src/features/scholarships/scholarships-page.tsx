@@ -60,6 +60,7 @@ export function Component() {
     <Page
       title={t('title')}
       lead={t('lead')}
+      fresh={<Freshness at={status?.at} />}
       actions={
         <button data-writes type="button" className="btn" onClick={() => setOpening(true)}>
           <IconPlus size={18} aria-hidden="true" />
@@ -67,9 +68,6 @@ export function Component() {
         </button>
       }
     >
-      <p className="muted">
-        <Freshness at={status?.at} />
-      </p>
       {data ? (
         data.length === 0 ? (
           <Empty title={t('none')}>{t('noneHint')}</Empty>

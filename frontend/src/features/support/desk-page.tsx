@@ -86,10 +86,7 @@ export function Component() {
   ];
 
   return (
-    <Page title={t('desk.title')} lead={t('desk.lead')}>
-      <p className="muted">
-        <Freshness at={readStatus?.at} />
-      </p>
+    <Page title={t('desk.title')} lead={t('desk.lead')} fresh={<Freshness at={readStatus?.at} />}>
       <Announce>{counts.data ? t('desk.news', { count: countOf('por-responder') }) : ''}</Announce>
       {vencidas + enRiesgo > 0 ? (
         <p className="support-late">
