@@ -29,7 +29,18 @@ export function Component() {
   return (
     <Page title={data?.para ? t('titleFor', { name: data.para }) : t('title')} width="narrow">
       {missing ? (
-        <Empty title={t('missing')}>{t('missingText')}</Empty>
+        <div className="card">
+          <Empty
+            title={t('missing')}
+            action={
+              <Link className="btn alt" to={paths.catalogue()}>
+                {t('explore')}
+              </Link>
+            }
+          >
+            {t('missingText')}
+          </Empty>
+        </div>
       ) : data ? (
         <section className="card stack">
           <p className="muted">{data.de ? t('from', { name: data.de }) : t('fromSomebody')}</p>
