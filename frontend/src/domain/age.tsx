@@ -5,9 +5,5 @@ import { Freshness } from '../ui/freshness.tsx';
 export function Age({ of }: { of: Parameters<typeof useReadStatus>[0] }) {
   const readStatus = useReadStatus(of);
   if (readStatus?.halted) return null;
-  return (
-    <p className="muted">
-      <Freshness at={readStatus?.at} />
-    </p>
-  );
+  return <Freshness at={readStatus?.at} />;
 }

@@ -2,7 +2,6 @@ import { IconChartDots3, IconMessages, IconRoute, IconUser } from '@tabler/icons
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.ts';
-import { Age } from '../../domain/age.tsx';
 import { byActivity, preferredName } from '../../domain/learning.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -96,7 +95,6 @@ export function Component() {
         </div>
       ) : null}
       {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
-      {panel || !error ? <Age of="panel" /> : null}
       {courses?.length === 0 ? <NoCourses /> : null}
       {courses?.length !== 0 && !unknown ? (
         <div className="dashboard-pair">

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Panel } from '../../../../backend/api/contract/records/learning.ts';
+import { Age } from '../../domain/age.tsx';
 import type { Enrolment } from '../../domain/learning.ts';
 import { formatMinutes, formatNumber, formatPercent } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
@@ -41,7 +42,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
   });
   return (
     <>
-      <StatGrid label={t('stats.label')}>
+      <StatGrid label={t('stats.label')} fresh={<Age of="panel" />}>
         <StatCard
           label={t('stats.active')}
           value={stats && formatNumber(stats.cursosActivos)}

@@ -77,7 +77,12 @@ export function Component() {
     },
   ];
   return (
-    <Page title={t('requests.title')} lead={t('requests.lead')} fresh={<Freshness at={readStatus?.at} />} breadcrumb={<Link to={officePaths.adminPeople}>{t('title')}</Link>}>
+    <Page
+      title={t('requests.title')}
+      lead={t('requests.lead')}
+      fresh={<Freshness at={readStatus?.at} />}
+      breadcrumb={<Link to={officePaths.adminPeople}>{t('title')}</Link>}
+    >
       <Filters label={t('filters')}>
         <ChoiceFilter
           name="estado"

@@ -85,7 +85,7 @@ export function Component() {
         </div>
       ) : (
         <>
-          <StatGrid label={t('stats.label')}>
+          <StatGrid label={t('stats.label')} fresh={day === null ? <Age of="panel" /> : null}>
             <StatCard
               label={t('stats.classes')}
               value={stats && formatNumber(stats.sesionesCompletadas)}
@@ -112,7 +112,6 @@ export function Component() {
               tone="azul"
             />
           </StatGrid>
-          {day === null ? <Age of="panel" /> : null}
           {data ? (
             courses?.length === 0 && day !== null ? (
               <div className="card">
