@@ -33,7 +33,7 @@ export function BookmarkButton({ sessionId }: { sessionId: number }) {
     <div>
       <button
         type="button"
-        className="btn alt"
+        className="btn ghost"
         aria-label={t(saved ? 'unsave' : 'save')}
         // The button has its place before the school has answered whether the class is saved.
         disabled={!data}
