@@ -38,35 +38,35 @@ export function KeptSearches({ page, any }: { page: Page; any: boolean }) {
           {t('keep')}
         </button>
       ) : null}
-      {data.length > 0 ? (
-        <Popover
-          label={t('title')}
-          className="btn alt"
-          button={
-            <>
-              <IconBookmark size={18} aria-hidden="true" />
-              {t('title')}
-            </>
-          }
-        >
-          <div className="kept-searches">
-            {folders.map((folder) => (
-              <ul key={folder ?? ''} aria-label={folder ?? t('title')}>
-                {folder === null ? null : (
-                  <li className="muted" aria-hidden="true">
-                    {folder}
-                  </li>
-                )}
-                {data
-                  .filter(({ carpeta }) => carpeta === folder)
-                  .map((one) => (
-                    <KeptSearch key={one.id} one={one} page={page} />
-                  ))}
-              </ul>
-            ))}
-          </div>
-        </Popover>
-      ) : null}
+      {/* Also while there are none, and before they are known: what is under the head keeps its place. */}
+      <Popover
+        label={t('title')}
+        className="btn alt"
+        button={
+          <>
+            <IconBookmark size={18} aria-hidden="true" />
+            {t('title')}
+          </>
+        }
+      >
+        <div className="kept-searches">
+          {data.length === 0 ? <p className="muted">{t('none')}</p> : null}
+          {folders.map((folder) => (
+            <ul key={folder ?? ''} aria-label={folder ?? t('title')}>
+              {folder === null ? null : (
+                <li className="muted" aria-hidden="true">
+                  {folder}
+                </li>
+              )}
+              {data
+                .filter(({ carpeta }) => carpeta === folder)
+                .map((one) => (
+                  <KeptSearch key={one.id} one={one} page={page} />
+                ))}
+            </ul>
+          ))}
+        </div>
+      </Popover>
       {naming ? <Naming page={page} folders={folders.filter((one) => one !== null)} onClose={() => setNaming(false)} /> : null}
     </>
   );

@@ -124,7 +124,14 @@ export function Component() {
       fresh={<Freshness at={status?.at} />}
       actions={
         <>
-          <Suspense fallback={narrowed ? <Bone width="12rem" height="2.25rem" /> : null}>
+          <Suspense
+            fallback={
+              <>
+                {narrowed ? <Bone width="11.5rem" height="2.25rem" /> : null}
+                <Bone width="12.5rem" height="2.25rem" />
+              </>
+            }
+          >
             <KeptSearches page="reportes" any={narrowed} />
           </Suspense>
           {user.user_role === role.admin ? <RulesButton /> : null}
