@@ -82,30 +82,58 @@ async function traced(
   }
 }
 
-/** Those of the events that this release can read; the others are left out, as an operator would skip them. `wordless`: as in `Codec.decode`. */
-export async function readable(log: Pick<EventLog, 'decode'>, recorded: readonly Recorded[], wordless?: Wordless): Promise<Envelope[]> {
+/** As `decode`; null for each that this release cannot read. */
+async function decodedEach(
+  log: Pick<EventLog, 'decode'>,
+  recorded: readonly Recorded[],
+  wordless?: Wordless,
+): Promise<(Envelope | null)[]> {
   try {
     return await log.decode(recorded, wordless);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    if (recorded.length === 1) return [];
-    const found: Envelope[] = [];
-    for (const record of recorded) found.push(...(await readable(log, [record], wordless)));
+    if (recorded.length === 1) return [null];
+    const found: (Envelope | null)[] = [];
+    for (const record of recorded) found.push(...(await decodedEach(log, [record], wordless)));
     return found;
+  }
+}
+
+/** Those of the events that this release can read; the others are left out, as an operator would skip them. `wordless`: as in `Codec.decode`. */
+export const readable = async (log: Pick<EventLog, 'decode'>, recorded: readonly Recorded[], wordless?: Wordless): Promise<Envelope[]> =>
+  (await decodedEach(log, recorded, wordless)).filter((event) => event !== null);
+
+async function* pagesOf(source: AsyncIterable<Recorded>): AsyncIterable<Recorded[]> {
+  let page: Recorded[] = [];
+  for await (const record of source) {
+    page.push(record);
+    if (page.length === PAGE) {
+      yield page;
+      page = [];
+    }
+  }
+  if (page.length > 0) yield page;
+}
+
+/** As `readStream`, without the events that this release cannot read; `passed` is given each of those, in its turn. */
+export async function* readableStream(
+  { store, decode }: Pick<EventLog, 'store' | 'decode'>,
+  stream: string,
+  { from, wordless, passed }: { from?: number; wordless?: Wordless | undefined; passed?: (record: Recorded) => void } = {},
+): AsyncIterable<Envelope> {
+  for await (const page of pagesOf(store.readStream(stream, from))) {
+    const events = await decodedEach({ decode }, page, wordless);
+    for (const [index, record] of page.entries()) {
+      const event = events[index];
+      if (event) yield event;
+      else passed?.(record);
+    }
   }
 }
 
 export function createEventLog(store: EventStore, codec: Codec): EventLog {
   async function* decoded(source: AsyncIterable<Recorded>, wordless: Wordless = false): AsyncIterable<Envelope> {
-    let page: Recorded[] = [];
-    for await (const record of source) {
-      page.push(record);
-      if (page.length === PAGE) {
-        yield* await codec.decode(page, wordless);
-        page = [];
-      }
-    }
-    if (page.length > 0) yield* await codec.decode(page, wordless);
+    for await (const page of pagesOf(source)) yield* await codec.decode(page, wordless);
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { EventLog } from '../../../events/log.ts';
+import { type EventLog, readableStream } from '../../../events/log.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { ProjectionAct } from '../contract/records/operations.ts';
 
@@ -12,7 +12,7 @@ export interface RecordedAct extends Omit<ProjectionAct, 'quien'> {
  */
 export async function projectionHistory(log: EventLog, projection: string): Promise<RecordedAct[]> {
   const acts: RecordedAct[] = [];
-  for await (const { data, meta, type, version } of log.readStream(`operations-${projection}`)) {
+  for await (const { data, meta, type, version } of readableStream(log, `operations-${projection}`)) {
     const event = { type, data } as StreamEvent<'operations'>;
     const begin = async (tipo: RecordedAct['tipo'], more: Partial<RecordedAct> = {}) => {
       acts.push({

@@ -1,5 +1,6 @@
 import { dayStart } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
+import { readableStream } from '../../../events/log.ts';
 import { DocumentsChecked, DocumentsCheckRequested } from '../../../events/operations.ts';
 import { momentsOf } from '../../../events/store/moments.ts';
 import { streamOf, streamsOfCourse, streamsOfPerson } from '../../../events/streams.ts';
@@ -178,7 +179,7 @@ function resultRoutes(implement: Implement, { commands, vault }: Pick<Deps, 'com
     async handle(_, call): Promise<DocumentChecks> {
       const kept = (await vault.get<Inspected>('status', INSPECTION_KEY))?.value;
       const asked: { request: Envelope; pedida: DocumentChecks['pedidas'][number] }[] = [];
-      for await (const event of commands.log.readStream(streamOf('operations', DOCUMENTS))) {
+      for await (const event of readableStream(commands.log, streamOf('operations', DOCUMENTS))) {
         if (event.type === DocumentsCheckRequested.type) {
           const { mend } = event.data as { mend: boolean };
           const { correlationId, occurredAt } = event.meta;

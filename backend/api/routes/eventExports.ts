@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { readableStream } from '../../../events/log.ts';
 import type { ExportEvent } from '../../../events/operations.ts';
 import type { EventStore, Position } from '../../../events/store/port.ts';
 import { exportOperations } from '../../commands/operations/exports.ts';
@@ -133,7 +134,7 @@ function listRoutes(implement: Implement, { commands }: Deps, seesNames: SeesNam
     const named = seesNames(call);
     const begun = new Map<string, ExportRecord>();
     const gone = new Map<number | null, boolean>();
-    for await (const envelope of commands.log.readStream('operations-exports')) {
+    for await (const envelope of readableStream(commands.log, 'operations-exports')) {
       const { meta } = envelope;
       const { type, data } = envelope as ExportEvent;
       if (type === 'EventsExported') {

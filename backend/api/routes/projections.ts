@@ -1,4 +1,4 @@
-import type { EventLog } from '../../../events/log.ts';
+import { type EventLog, readableStream } from '../../../events/log.ts';
 import { PoisonEventSkipped, type OperationSettings as Recorded } from '../../../events/operations.ts';
 import { type Position, StoreFault } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
@@ -135,7 +135,7 @@ function stepRoutes(implement: Implement, { clock, commands, config, vault }: De
       if (clave === undefined) return { pasos: [], total: 0, completo: true, detenido: null, ejemplos };
       await limits.count('document-steps', String(signedIn(call).userId), STEPS_PER_HOUR, HOUR_MS);
       const skips = new Set<Position>();
-      for await (const event of commands.log.readStream(streamOf('operations', projection.name)))
+      for await (const event of readableStream(commands.log, streamOf('operations', projection.name)))
         if (event.type === PoisonEventSkipped.type) skips.add((event.data as { position: Position }).position);
       const { steps, total, complete, poison } = await stepsOf(commands.log, projection, clave, {
         ...{ limit: STEPS, before: antes ?? Number.POSITIVE_INFINITY, skips, until: performance.now() + STEPS_MS },
@@ -241,7 +241,7 @@ function settingRoutes(implement: Implement, { commands }: Deps): void {
   implement(contract.lagAlarms, {
     async handle(): Promise<LagAlarm[]> {
       const alarms: LagAlarm[] = [];
-      for await (const { type, data, meta } of commands.log.readStream(`operations-${ALARMS}`)) {
+      for await (const { type, data, meta } of readableStream(commands.log, `operations-${ALARMS}`)) {
         const { projection, seconds = 0, events = null } = data as { projection: string; seconds?: number; events?: number | null };
         if (type === 'LagAlarmRaised')
           alarms.push({ proyeccion: projection, desde: meta.occurredAt, segundos: seconds, eventos: events, hasta: null });

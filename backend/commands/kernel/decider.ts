@@ -17,6 +17,8 @@ export interface Decider<S, C, E extends { type: string; data: object }> {
    * `where lost`: it decides by words of several people; of whom a key was lost they are null, as if that person had been erased.
    */
   wordless?: true | 'where lost';
+  /** Each of its events stands for itself: one that this release cannot read is passed over, so that it harms no other. */
+  passesOver?: true;
   initial: () => S;
   decide(command: C, state: S): readonly E[];
   evolve(state: S, event: Decided<E>, own?: Own): S;

@@ -1,9 +1,9 @@
 import type { Actor, AppendMetadata, Origin } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
-import type { AppendedEvent, EventLog } from '../../../events/log.ts';
+import { type AppendedEvent, type EventLog, readableStream } from '../../../events/log.ts';
 import { Own } from '../../../events/own.ts';
 import { PersonalKeyMissing } from '../../../events/privacy.ts';
-import { type Position, VersionConflict } from '../../../events/store/port.ts';
+import { type Position, type Recorded, VersionConflict } from '../../../events/store/port.ts';
 import type { Decided, Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
 import { GrowingSet } from './growing.ts';
@@ -230,8 +230,14 @@ export function createCommands(
   ): Promise<Entry<S>> {
     let entry = begun;
     const own = new Own();
-    for await (const event of log.readStream(stream, entry.version + 1, undefined, decider.wordless))
-      entry = after(decider, entry, event, event.version, event.position, own);
+    const [from, { wordless }] = [entry.version + 1, decider];
+    const passed = ({ version, position }: Recorded) => {
+      entry = { ...entry, version, position };
+    };
+    const events = decider.passesOver
+      ? readableStream(log, stream, { from, wordless, passed })
+      : log.readStream(stream, from, undefined, wordless);
+    for await (const event of events) entry = after(decider, entry, event, event.version, event.position, own);
     return entry;
   }
 

@@ -11,6 +11,7 @@ type Alarms = Readonly<Record<string, { since: string }>>;
 export const lagAlarms: Decider<Alarms, AlarmCommand, AlarmEvent> = {
   category: 'operations',
   wordless: true,
+  passesOver: true,
   initial: () => ({}),
   decide(command, state) {
     const { projection } = command;

@@ -15,6 +15,7 @@ export interface CheckCommand {
 export const documentOperations: Decider<null, CheckCommand, DocumentEvent> = {
   category: 'operations',
   wordless: true,
+  passesOver: true,
   initial: () => null,
   decide: ({ targets, mend }) => [{ type: 'DocumentsCheckRequested', data: { targets, mend } }],
   evolve: (state) => state,

@@ -29,6 +29,7 @@ export const PLANS = 'plans';
 export const exportPlans: Decider<GrowingMap<string, ExportPlanState>, ExportPlanCommand, ExportPlanEvent> = {
   category: 'operations',
   wordless: 'where lost',
+  passesOver: true,
   initial: () => new GrowingMap(),
   decide(command, state) {
     if (command.type === 'plan') {

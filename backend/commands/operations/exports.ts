@@ -5,6 +5,7 @@ import type { Decider } from '../kernel/decider.ts';
 export const exportOperations: Decider<null, { type: 'record'; event: ExportEvent }, ExportEvent> = {
   category: 'operations',
   wordless: true,
+  passesOver: true,
   initial: () => null,
   decide: ({ event }) => [event],
   evolve: (state) => state,

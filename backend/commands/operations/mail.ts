@@ -7,6 +7,7 @@ type MailCommand = { type: 'retry'; mailIds: readonly string[] };
 export const mailOperations: Decider<null, MailCommand, EventOf<'MailRetryRequested'>> = {
   category: 'operations',
   wordless: true,
+  passesOver: true,
   initial: () => null,
   decide: ({ mailIds }) => mailIds.map((mailId) => ({ type: 'MailRetryRequested', data: { mailId } })),
   evolve: (state) => state,

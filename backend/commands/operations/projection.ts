@@ -41,6 +41,7 @@ export function differingShare({ added, changed, removed, unchanged }: Counts): 
 export const projectionOperations: Decider<State, ProjectionCommand, Event> = {
   category: 'operations',
   wordless: true,
+  passesOver: true,
   initial: () => ({ building: null, last: 0, paused: null }),
   decide(command, state) {
     const { projection } = command;

@@ -8,6 +8,7 @@ type ReactionCommand = { type: 'retry' | 'skip'; letters: readonly Requested['da
 export const reactionOperations: Decider<null, ReactionCommand, Requested> = {
   category: 'operations',
   wordless: true,
+  passesOver: true,
   initial: () => null,
   decide: ({ type, letters }) => letters.map((data) => ({ type: type === 'retry' ? 'ReactionRetryRequested' : 'ReactionSkipped', data })),
   evolve: (state) => state,

@@ -9,6 +9,7 @@ type Changed = EventOf<'OperationSettingsChanged'>;
 export const operationSettings: Decider<OperationSettings, { type: 'change'; settings: Partial<OperationSettings> }, Changed> = {
   category: 'operations',
   wordless: true,
+  passesOver: true,
   initial: () => ({ differencePercent: 20, keepDays: 7, lagSeconds: 60, lagMinutes: 5 }),
   decide({ settings }, state) {
     const data = { ...state, ...settings };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createCodec } from '../../../events/codec.ts';
 import { bareEnvironment, entryFile } from '../../../events/entry.ts';
-import { createEventLog } from '../../../events/log.ts';
+import { createEventLog, readableStream } from '../../../events/log.ts';
 import { registry } from '../../../events/registry.ts';
 import type { EventStore, Position } from '../../../events/store/port.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
@@ -95,9 +95,10 @@ export async function dryRun(name: string, folder: string, patienceSeconds: numb
     try {
       const log = createEventLog(store, createCodec(registry, createPersonalKeys(vault, config.personalDataKey)));
       let settings = operationSettings.initial();
-      for await (const event of log.readStream(`operations-${SETTINGS}`)) settings = operationSettings.evolve(settings, event as never);
+      for await (const event of readableStream(log, `operations-${SETTINGS}`))
+        settings = operationSettings.evolve(settings, event as never);
       let wanted = NOTHING_ASKED;
-      for await (const event of log.readStream(`operations-${name}`)) wanted = wantedAfter(wanted, event);
+      for await (const event of readableStream(log, `operations-${name}`)) wanted = wantedAfter(wanted, event);
 
       const known = (await reads.generations()).filter((one) => one.projection === name);
       const serving = known.find(({ role }) => role === 'serving') ?? null;
