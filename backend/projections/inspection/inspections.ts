@@ -49,6 +49,9 @@ export const INSPECTION_KEY = 'inspection';
 export interface Inspected {
   /** ISO. */
   at: string;
+  /** When one began last, ISO: also one that did not come to its end. */
+  begun?: string;
+  /** How many were compared: those that have documents, and whose events can be folded. */
   projections: number;
   documents: number;
   different: number;
@@ -79,6 +82,12 @@ interface Refolded {
   at: Position;
 }
 type Written = ReadonlyMap<string, DocWrite>;
+/** How many read models and documents were compared, and what differs. */
+interface Compared {
+  views: number;
+  documents: number;
+  differing: readonly Differing[];
+}
 
 /** A projection with the same code, restricted to these documents. */
 function restricted(projection: AnyProjection, keys: ReadonlySet<string>): AnyProjection {
@@ -132,10 +141,11 @@ export class Inspections {
   handle(request: Request): void {
     this.#run(async () => {
       const { mend, targets } = request.data;
-      const { checked, differing } = await this.#inspect(targets.length > 0 ? targets : await this.#sample(), mend);
-      if (targets.length === 0) await this.#keep(checked, mend ? [] : differing);
-      else await this.#settle(targets, mend ? [] : differing);
-      await this.#record(request, checked, differing, mend);
+      const found = await this.#inspect(targets.length > 0 ? targets : await this.#sample(), mend);
+      const differing = mend ? [] : found.differing;
+      if (targets.length === 0) await this.#keep({ ...found, differing });
+      else await this.#settle(targets, differing);
+      await this.#record(request, found, mend);
     });
   }
 
@@ -145,14 +155,15 @@ export class Inspections {
     const now = clock();
     const nightOf = (at: number) => schoolDay(new Date(at - HOURS * 3_600_000).toISOString());
     const kept = await vault.get<Inspected>('status', INSPECTION_KEY);
-    const last = kept ? Date.parse(kept.value.at) : null;
-    if (last !== null && nightOf(last) === nightOf(now)) return;
     // Not at the first start, which is busy enough.
-    await this.#keep(0, [], kept?.value);
-    if (last === null) return;
+    if (!kept) return this.#keep({ views: 0, documents: 0, differing: [] });
+    const { at, begun = at } = kept.value;
+    if (nightOf(Date.parse(begun)) === nightOf(now)) return;
+    await vault.put<Inspected>('status', INSPECTION_KEY, { ...kept.value, begun: new Date(now).toISOString() });
     this.#run(async () => {
-      const { checked, differing } = await this.#inspect(await this.#sample(), false);
-      await this.#keep(checked, differing);
+      const found = await this.#inspect(await this.#sample(), false);
+      const { differing } = found;
+      await this.#keep(found);
       if (differing.length > 0)
         this.#options.logger.error(
           { keys: differing.map(({ projection, key }) => `${projection} ${key}`) },
@@ -161,11 +172,11 @@ export class Inspections {
     });
   }
 
-  async #keep(documents: number, differing: readonly Differing[], before?: Inspected): Promise<void> {
-    const { clock, projections, vault } = this.#options;
+  async #keep({ views, documents, differing }: Compared): Promise<void> {
+    const { clock, vault } = this.#options;
     const at = new Date(clock()).toISOString();
-    const found = { projections: projections.length, documents, different: differing.length, samples: differing.slice(0, SAMPLES) };
-    await vault.put<Inspected>('status', INSPECTION_KEY, { ...(before ?? found), at });
+    const found = { projections: views, documents, different: differing.length, samples: differing.slice(0, SAMPLES) };
+    await vault.put<Inspected>('status', INSPECTION_KEY, { ...found, at, begun: at });
   }
 
   /** Earlier findings about these documents are dropped where they agree by now. */
@@ -217,7 +228,7 @@ export class Inspections {
   }
 
   /** A read model with an event that can no longer be read or folded is left out. */
-  async #inspect(targets: readonly Target[], mend: boolean): Promise<{ checked: number; differing: Differing[] }> {
+  async #inspect(targets: readonly Target[], mend: boolean): Promise<Compared> {
     const { advance, logger, projections, skips } = this.#options;
     const all = targets.flatMap(({ projection, keys }): Refolded[] => {
       const code = projections.find(({ name }) => name === projection);
@@ -227,7 +238,7 @@ export class Inspections {
     });
     await this.#fold(all);
     const differing: Differing[] = [];
-    let checked = 0;
+    let [views, documents] = [0, 0];
     for (const one of all)
       differing.push(
         ...(await advance.exclusive(async () => {
@@ -240,14 +251,15 @@ export class Inspections {
             logger.warn({ err: poison.error, projection: one.code.name }, 'a read model could not be compared with the log');
             return [];
           }
-          checked += one.keys.length;
+          views++;
+          documents += one.keys.length;
           const written: Written = new Map(one.fold.drain().writes.map((write) => [write.key, write]));
           const found = await this.#compare(one, written, serving.generation);
           if (mend && found.length > 0) await this.#mend(one.code, written, serving, found);
           return found;
         })),
       );
-    return { checked, differing };
+    return { views, documents, differing };
   }
 
   /** Up to where what is served stands, in pages, between which the others advance. */
@@ -303,14 +315,14 @@ export class Inspections {
     await advance.publishReset(code.name);
   }
 
-  async #record(request: Request, checked: number, differing: readonly Differing[], mended: boolean): Promise<void> {
+  async #record(request: Request, { documents, differing }: Compared, mended: boolean): Promise<void> {
     const { clock, log } = this.#options;
     const names = [...new Set(differing.map(({ projection }) => projection))];
     const different = names.map((projection) => ({
       projection,
       keys: differing.flatMap((one) => (one.projection === projection ? [one.key] : [])).slice(0, MOST_NAMED),
     }));
-    const data = { request: request.id, documents: checked, count: differing.length, different, mended: mended && differing.length > 0 };
+    const data = { request: request.id, documents, count: differing.length, different, mended: mended && differing.length > 0 };
     const commandId = uuid5('DocumentsChecked', request.id);
     await log.append(request.stream, 'any', [{ type: 'DocumentsChecked', data }], {
       commandId,

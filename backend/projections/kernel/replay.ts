@@ -71,9 +71,9 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   return { events: fold.handled, position: to, halted: null };
 }
 
-/** The reason for people why a replay halted, without the event's data. */
+/** Why a replay halted, without the event's data. */
 export const haltedMessage = ({ event: { type, position }, error }: Poison): string =>
-  `${type} en ${position}: ${error instanceof Error ? error.message : String(error)}`;
+  `${type} ${position}: ${error instanceof Error ? error.message : String(error)}`;
 
 /** A generation being built in a store that needs no separate file. Only this replay writes to it. */
 export const storeTarget = (store: ReadStore, generation: Generation, epoch: number): ReplayTarget => {

@@ -116,7 +116,7 @@ function BackDialog({
           <p className="act-said">{entry.frase}</p>
           {data.conflictos > 0 ? <p role="alert">{t('back.conflicts', { count: data.conflictos })}</p> : null}
           {data.impide ? <p role="alert">{textOfCode(data.impide)}</p> : null}
-          {changes.length === 0 ? <Empty title={t('back.nothing')} /> : <p>{t('back.lead')}</p>}
+          {changes.length === 0 ? <Empty title={t('back.nothing')} /> : <p>{t(possible ? 'back.lead' : 'back.blocked')}</p>}
           <ol className="changes">{changes}</ol>
           {notes.length > 0 ? (
             <ul>

@@ -23,13 +23,20 @@ const undone = act('ida', 'Renata cambió el plan de Básico a Premium', {
 /** Three pages of one act each; a search finds only the oldest act. */
 const pages: Record<string, HistoryEntry> = { '': undoing, b: act('otro', 'Renata cambió el nombre'), c: undone };
 const server = createServer(({ url = '' }, response) => {
-  const query = new URL(url, 'http://x').searchParams;
+  const { pathname, searchParams: query } = new URL(url, 'http://x');
+  const json = { 'content-type': 'application/json', 'X-Position': '000001' };
+  if (pathname.endsWith('/deshacer')) {
+    const plan = { campo: 'plan', de: null, antes: 'premium', despues: 'basic' };
+    response.writeHead(200, json);
+    response.end(JSON.stringify({ campos: [plan], conflictos: 0, impide: 'LAST_ADMIN', ademas: [] }));
+    return;
+  }
   const at = query.get('buscar') === null ? (query.get('cursor') ?? '') : 'c';
   const answer: HistoryPage = {
     ...{ cambios: [pages[at] as HistoryEntry], version: null, personas: [] },
     siguiente: at === '' ? 'b' : at === 'b' ? 'c' : null,
   };
-  response.writeHead(200, { 'content-type': 'application/json', 'X-Position': '000001' });
+  response.writeHead(200, json);
   response.end(JSON.stringify(answer));
 });
 
@@ -73,4 +80,17 @@ test('from an undo one gets to what it undid and back, also where that is pages 
   await waitFor(() => expect(screen.queryByText(undoing.frase)).toBeNull());
   await press();
   await waitFor(() => expect(focused()).toBe('cambio-vuelta'));
+});
+
+// rows: K07
+test('what cannot be undone for now is not offered: it is said why, and what it would change', async () => {
+  const { RecordBack } = await import('./back-dialog.tsx');
+  render(
+    <Provider store={api.createStore()}>
+      <RecordBack of={{ of: 'person', userId: 4 }} entry={undone} onClose={() => undefined} />
+    </Provider>,
+  );
+  await screen.findByText('Por ahora no se puede. Esto es lo que cambiaría:');
+  expect(screen.queryByText(/si sigues/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull();
 });

@@ -26,7 +26,7 @@ export interface Tail {
   behind: boolean;
   paused: boolean;
   error: unknown;
-  /** The person who is followed has withdrawn the permission: no more events come. */
+  /** The person who is followed has withdrawn the permission: no more events come, and none that waited is shown. */
   ended: boolean;
 }
 type Change = { came: readonly FoundEvent[]; at: number; behind: boolean } | { paused: boolean } | { error: unknown } | { ended: true };
@@ -34,7 +34,7 @@ type Change = { came: readonly FoundEvent[]; at: number; behind: boolean } | { p
 export const nothingYet: Tail = { events: [], waiting: [], left: 0, counts: [], behind: false, paused: false, error: null, ended: false };
 
 export function followed(was: Tail, change: Change): Tail {
-  if ('ended' in change) return { ...was, error: null, ended: true };
+  if ('ended' in change) return { ...nothingYet, events: was.events, ended: true };
   if ('error' in change) return { ...was, error: change.error };
   if ('paused' in change)
     return change.paused

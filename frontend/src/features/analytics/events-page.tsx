@@ -241,23 +241,24 @@ function Following({ filters, onOpen }: { filters: EventFilters; onOpen: (event:
   const lately = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <div className="row event-status">
-        <button type="button" className="btn alt" onClick={paused ? go : pause}>
-          {paused ? <IconPlayerPlay size={18} aria-hidden="true" /> : <IconPlayerPause size={18} aria-hidden="true" />}
-          {paused ? t('log.go', { count: waiting.length, written: formatNumber(waiting.length) }) : t('log.pause')}
-        </button>
-        <p className="muted" role="status">
-          {t('log.rate', { count: lately, written: formatNumber(lately) })}
-          {behind ? <> · {t('log.behind')}</> : null}
-          {left > 0 ? <> · {t('log.left', { kept: formatNumber(KEPT), count: left, written: formatNumber(left) })}</> : null}
-        </p>
-      </div>
-      {error ? <p className="event-lost">{t('log.lost')}</p> : null}
       {ended ? (
         <p className="event-lost" role="alert">
           {t('log.follow.ended')}
         </p>
-      ) : null}
+      ) : (
+        <div className="row event-status">
+          <button type="button" className="btn alt" onClick={paused ? go : pause}>
+            {paused ? <IconPlayerPlay size={18} aria-hidden="true" /> : <IconPlayerPause size={18} aria-hidden="true" />}
+            {paused ? t('log.go', { count: waiting.length, written: formatNumber(waiting.length) }) : t('log.pause')}
+          </button>
+          <p className="muted" role="status">
+            {t('log.rate', { count: lately, written: formatNumber(lately) })}
+            {behind ? <> · {t('log.behind')}</> : null}
+            {left > 0 ? <> · {t('log.left', { kept: formatNumber(KEPT), count: left, written: formatNumber(left) })}</> : null}
+          </p>
+        </div>
+      )}
+      {error ? <p className="event-lost">{t('log.lost')}</p> : null}
       {events.length === 0 ? (
         ended ? null : (
           <Empty title={t(paused ? 'log.paused' : 'log.waiting')} />
