@@ -295,6 +295,11 @@ describe('courses', () => {
       stripe_price_id: 'price_1',
     });
     await write('PUT', `/api/cursos/cursos/${courseId}`, { precio: 0, price: null });
+    // The original names a difficulty there where it has no route.
+    expect(await write('PUT', `/api/cursos/update/${courseId}`, { level: 'Intermedio' })).toMatchObject({
+      level: 'code',
+      dificultad: 'intermedio',
+    });
     for (const [field, code] of [
       ['nombre', 'TITLE_EMPTY'],
       ['descripcion', 'DESCRIPTION_EMPTY'],
@@ -342,6 +347,7 @@ describe('courses', () => {
     ).toMatchObject({
       code: 'CONTENT_EMPTY',
       message: 'El contenido no puede estar vacío',
+      errors: [{ path: 'contenido' }],
     });
   });
 

@@ -49,14 +49,16 @@ const courseSample = z.object({
 });
 export type CourseSample = z.output<typeof courseSample>;
 
+const difficultyNames = ['principiante', 'intermedio', 'avanzado', 'Básico', 'Principiante', 'Intermedio', 'Avanzado'] as const;
 const courseFields = {
   nombre: optionalLine(200),
   descripcion: optionalText(20_000),
   id_maestro: blankable(idNumber.nullable()),
   tipo: blankable(z.enum(['Básico', 'Premium'])),
   categoria: optionalLine(80),
-  dificultad: blankable(z.enum(['principiante', 'intermedio', 'avanzado', 'Básico', 'Principiante', 'Intermedio', 'Avanzado'])),
-  level: blankable(z.enum(['no-code', 'code'])),
+  dificultad: blankable(z.enum(difficultyNames)),
+  /** A route; clients of the documents also send a difficulty here, which counts where the body has no `dificultad`. */
+  level: blankable(z.enum([...facetValues.ruta, ...difficultyNames])),
   duration: clearableLine(80),
   img_curso: clearableAddress,
   imagen: clearableAddress,

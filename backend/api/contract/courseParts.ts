@@ -50,6 +50,8 @@ const outlineErrors = [
   'MODULE_LOCKED',
 ] as const;
 
+const moduleFieldErrors = { TITLE_EMPTY: 'nombre', DESCRIPTION_EMPTY: 'descripcion' } as const;
+
 /** The parts of a course: modules and their objectives, classes, subtopics, resources. */
 export const courseParts = {
   listModules: route({
@@ -85,6 +87,7 @@ export const courseParts = {
     answer: moduleRecord,
     status: 201,
     errors: [...courseErrors, 'TOO_MANY_MODULES', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    fieldErrors: moduleFieldErrors,
   }),
   updateModule: route({
     id: 'updateModule',
@@ -97,6 +100,7 @@ export const courseParts = {
     body: z.object({ ...moduleBody, ...from, nombre: title.optional(), id_curso: z.unknown().optional() }),
     answer: moduleRecord,
     errors: ['FIELD_CONFLICT', ...courseErrors, 'MODULE_NOT_FOUND', 'CONTENT_EMPTY', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    fieldErrors: { ...moduleFieldErrors, CONTENT_EMPTY: 'contenido' },
   }),
   removeModule: route({
     id: 'removeModule',
@@ -191,6 +195,7 @@ export const courseParts = {
     body: z.object({ ...classBody, ...from, titulo: title.optional() }),
     answer: classRecord,
     errors: ['FIELD_CONFLICT', 'CLASS_NOT_FOUND', 'TITLE_EMPTY', 'COURSE_ARCHIVED', 'VERSION_CONFLICT', 'INVALID_ADDRESS', 'INVALID_TEXT'],
+    fieldErrors: { TITLE_EMPTY: 'titulo' },
   }),
   removeClass: route({
     id: 'removeClass',
@@ -267,6 +272,7 @@ export const courseParts = {
       'INVALID_ADDRESS',
       'INVALID_TEXT',
     ],
+    fieldErrors: { TITLE_EMPTY: 'titulo' },
   }),
   updateSubtopic: route({
     id: 'updateSubtopic',
@@ -287,6 +293,7 @@ export const courseParts = {
       'INVALID_ADDRESS',
       'INVALID_TEXT',
     ],
+    fieldErrors: { TITLE_EMPTY: 'titulo' },
   }),
   removeSubtopic: route({
     id: 'removeSubtopic',
@@ -340,6 +347,7 @@ export const courseParts = {
       'INVALID_ADDRESS',
       'INVALID_TEXT',
     ],
+    fieldErrors: { TITLE_EMPTY: 'titulo' },
   }),
   updateResource: route({
     id: 'updateResource',
@@ -365,6 +373,7 @@ export const courseParts = {
       'INVALID_ADDRESS',
       'INVALID_TEXT',
     ],
+    fieldErrors: { TITLE_EMPTY: 'titulo' },
   }),
   removeResource: route({
     id: 'removeResource',

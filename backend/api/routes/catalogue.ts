@@ -15,6 +15,7 @@ import { presentGroups } from '../answers/groups.ts';
 import { taughtBy } from '../answers/taught.ts';
 import { type Call, type Implement, unchanged } from '../calls/implement.ts';
 import { catalogue } from '../contract/catalogue.ts';
+import { facetValues } from '../contract/facets.ts';
 import type { CourseRecord } from '../contract/records/courses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -41,7 +42,7 @@ interface CourseBody {
   tipo?: 'Básico' | 'Premium' | undefined;
   categoria?: string | undefined;
   dificultad?: string | undefined;
-  level?: 'no-code' | 'code' | undefined;
+  level?: string | undefined;
   duration?: string | null | undefined;
   img_curso?: string | null | undefined;
   imagen?: string | null | undefined;
@@ -61,6 +62,8 @@ function demandChargeable({ price }: { price?: Money | null }): void {
 
 /** Only the fields in the body. `currency`: of prices where the body names none. */
 function fieldsOf(body: CourseBody, currency: Money['currency'] = 'MXN'): Partial<CourseFields> & { featured?: boolean } {
+  const track = facetValues.ruta.find((one) => one === body.level);
+  const difficulty = body.dificultad ?? (track ? undefined : body.level);
   const image = body.img_curso === undefined ? body.imagen : (body.img_curso ?? body.imagen ?? null);
   const named: { [K in keyof CourseFields]?: CourseFields[K] | undefined } & { featured?: boolean | undefined } = {
     title: body.nombre,
@@ -68,8 +71,8 @@ function fieldsOf(body: CourseBody, currency: Money['currency'] = 'MXN'): Partia
     instructorId: body.id_maestro,
     tier: body.tipo === undefined ? undefined : body.tipo === 'Premium' ? 'premium' : 'basic',
     category: body.categoria,
-    difficulty: body.dificultad === undefined ? undefined : difficultyInputs[body.dificultad],
-    track: body.level,
+    difficulty: difficulty === undefined ? undefined : difficultyInputs[difficulty],
+    track,
     duration: body.duration,
     imageUrl: image,
     imageAlt: body.descripcion_imagen,
