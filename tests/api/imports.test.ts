@@ -23,12 +23,15 @@ interface Result {
   linea: number;
   resultado: string;
   cursos: number;
-  problemas: { campo: string; codigo: string }[];
+  problemas: { campo: string; codigo: string; curso?: number }[];
 }
 const send = (path: string, body: object, token = admin.token) => school.ask('POST', `/api/importaciones${path}`, { token, body });
 const filas = (answer: { body: object }) => (answer.body as { filas: Result[] }).filas;
 const said = (rows: readonly Result[]) =>
-  rows.map(({ resultado, problemas }) => [resultado, ...problemas.map(({ campo, codigo }) => `${campo} ${codigo}`)]);
+  rows.map(({ resultado, problemas }) => [
+    resultado,
+    ...problemas.map(({ campo, codigo, curso }) => [campo, codigo, curso].join(' ').trim()),
+  ]);
 const open = async () => String((await send('', {})).body.lote);
 const total = async (buscar: string): Promise<number> => {
   await settled(school);
@@ -58,7 +61,7 @@ test('a dry run says of each row what would become of it, and writes nothing', a
     ['rechazada', 'email INVALID_EMAIL'],
     ['rechazada', 'email ROW_TWICE'],
     ['rechazada', 'rol ROLE_UNKNOWN', 'plan PLAN_UNKNOWN'],
-    ['rechazada', 'cursos COURSE_NOT_FOUND'],
+    ['rechazada', 'cursos COURSE_NOT_FOUND 987654'],
     ['rechazada', 'username USERNAME_TAKEN'],
     ['conocida'],
   ]);
@@ -86,11 +89,11 @@ test('courses are numbers and nothing else: what is no number is said, and never
 });
 
 test('a dry run names every mistake of a row at once: of what is written in it, and of what the school has', async () => {
-  const row = { linea: 2, email: 'dos@errores.mx', username: 'admin', rol: 'rey', cursos: '9999' };
+  const row = { linea: 2, email: 'dos@errores.mx', username: 'admin', rol: 'rey', cursos: '9999; 1; 8888' };
   const unread = { linea: 3, email: 'tres', cursos: '9999' };
   expect(said(filas(await send('/revisar', { filas: [row, unread] })))).toEqual([
-    ['rechazada', 'rol ROLE_UNKNOWN', 'username USERNAME_TAKEN', 'cursos COURSE_NOT_FOUND'],
-    ['rechazada', 'email INVALID_EMAIL', 'cursos COURSE_NOT_FOUND'],
+    ['rechazada', 'rol ROLE_UNKNOWN', 'username USERNAME_TAKEN', 'cursos COURSE_NOT_FOUND 9999', 'cursos COURSE_NOT_FOUND 8888'],
+    ['rechazada', 'email INVALID_EMAIL', 'cursos COURSE_NOT_FOUND 9999'],
   ]);
 });
 

@@ -37,6 +37,8 @@ export const rowProblem = z.object({
   campo: z.enum(['email', 'username', 'first_name', 'last_name', 'rol', 'plan', 'cursos']),
   /** A code of `rowCodes`, or of the catalogue of errors. */
   codigo: z.string(),
+  /** Which of the row's courses it is about. */
+  curso: z.number().optional(),
 });
 export const rowResult = z.object({
   linea: z.number(),

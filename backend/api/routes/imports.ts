@@ -146,7 +146,14 @@ export function importRoutes(implement: Implement, deps: Deps, batches: Batches)
         const { result, courses, problems: found } = results.get(line) ?? { result: 'refused', courses: 0, problems: [] };
         return {
           ...{ linea: line, resultado: names[problems.length > 0 ? 'refused' : result], cursos: courses },
-          problemas: [...problems, ...found.map(({ field, code }) => ({ campo: fieldNames[field], codigo: code }))],
+          problemas: [
+            ...problems,
+            ...found.map(({ field, code, courseId }) => ({
+              campo: fieldNames[field],
+              codigo: code,
+              ...(courseId !== undefined && { curso: courseId }),
+            })),
+          ],
         };
       }),
     };

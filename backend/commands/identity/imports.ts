@@ -32,6 +32,8 @@ export interface ImportRow {
 export interface ImportProblem {
   field: 'email' | 'username' | 'courses';
   code: string;
+  /** Which of the row's courses it is about. */
+  courseId?: number;
 }
 export interface ImportResult {
   line: number;
@@ -69,8 +71,7 @@ export function createImports(
     for (const courseId of row.courses) {
       const { status } = (await commands.load(course, courseId, { within: 1_000 })).state;
       if (status !== 'none' && status !== 'archived') continue;
-      problems.push({ field: 'courses', code: status === 'none' ? 'COURSE_NOT_FOUND' : 'COURSE_ARCHIVED' });
-      break;
+      problems.push({ field: 'courses', code: status === 'none' ? 'COURSE_NOT_FOUND' : 'COURSE_ARCHIVED', courseId });
     }
     return problems;
   };
@@ -160,6 +161,7 @@ export function createImports(
         const closed = known !== null && (await closedByUndoing(commands, known));
         const problems = await problemsOf(row, known, closed, (username) => accounts.usernameTaken(username, own));
         if (problems.length > 0) return { line, result: 'refused', courses: 0, problems };
+        let giving: number | undefined;
         try {
           let userId = known?.userId;
           const isBack = userId !== undefined && (closed || (await ofBatch(streamOf('user', userId), batchId, 'UserActivated')));
@@ -174,6 +176,7 @@ export function createImports(
           if (isNew) registered.push(userId);
           let courses = 0;
           for (const courseId of row.courses) {
+            giving = courseId;
             const { appended } = await learning.assign(userId, courseId, derived(own, 'course', courseId));
             if (appended > 0 || (await ofBatch(streamOf('enrolment', `${userId}_${courseId}`), batchId))) {
               courses++;
@@ -184,7 +187,8 @@ export function createImports(
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
           const field = error.code === 'USERNAME_TAKEN' ? 'username' : error.code.startsWith('COURSE_') ? 'courses' : 'email';
-          return { line, result: 'refused', courses: 0, problems: [{ field, code: error.code }] };
+          const about = field === 'courses' && giving !== undefined ? { courseId: giving } : {};
+          return { line, result: 'refused', courses: 0, problems: [{ field, code: error.code, ...about }] };
         }
       });
       const record = { type: 'record', batchId, part, items, registered } as const;

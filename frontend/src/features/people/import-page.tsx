@@ -31,7 +31,10 @@ export function Component() {
     if (file.size <= MOST_BYTES) void choose(file);
   };
   const problemsOf = ({ problemas }: RowResult) =>
-    problemas.map(({ campo, codigo }) => `${t(`field.${campo}`)}: ${textOfCode(codigo) ?? t(`wrong.${codigo as RowCode}`)}`);
+    problemas.map(({ campo, codigo, curso }) => {
+      const where = curso === undefined ? t(`field.${campo}`) : t('course', { number: String(curso) });
+      return `${where}: ${textOfCode(codigo) ?? t(`wrong.${codigo as RowCode}`)}`;
+    });
   const columns: readonly Column<WrongRow>[] = [
     {
       id: 'fila',
@@ -196,7 +199,7 @@ export function Component() {
         onClose={() => setAsking(null)}
         title={t('bringTitle', { count: ready, shown: formatNumber(ready) })}
         confirmLabel={t('bringConfirm')}
-        reason={{ label: t('reason'), required: true, of: 'personas.importar' }}
+        reason={{ required: true, of: 'personas.importar' }}
         onConfirm={(motivo) => {
           void bring(motivo);
         }}
@@ -209,7 +212,7 @@ export function Component() {
         title={t('undoTitle', { name: state.name })}
         confirmLabel={t('undo')}
         danger
-        reason={{ label: t('reason'), required: true, of: 'importaciones.deshacer' }}
+        reason={{ required: true, of: 'importaciones.deshacer' }}
         onConfirm={(motivo) => {
           void undo(motivo);
         }}
