@@ -115,14 +115,20 @@ async function* pagesOf(source: AsyncIterable<Recorded>): AsyncIterable<Recorded
   if (page.length > 0) yield page;
 }
 
-/** As `readStream`, without the events that this release cannot read; `passed` is given each of those, in its turn. */
-export async function* readableStream(
-  { store, decode }: Pick<EventLog, 'store' | 'decode'>,
-  stream: string,
-  { from, wordless, passed }: { from?: number; wordless?: Wordless | undefined; passed?: (record: Recorded) => void } = {},
+interface Passing {
+  wordless?: Wordless | undefined;
+  /** Is given each event that cannot be read, in its turn. */
+  passed?: (record: Recorded) => void;
+}
+
+/** The events of a source without those that this release cannot read. */
+export async function* readableOf(
+  log: Pick<EventLog, 'decode'>,
+  source: AsyncIterable<Recorded>,
+  { wordless, passed }: Passing = {},
 ): AsyncIterable<Envelope> {
-  for await (const page of pagesOf(store.readStream(stream, from))) {
-    const events = await decodedEach({ decode }, page, wordless);
+  for await (const page of pagesOf(source)) {
+    const events = await decodedEach(log, page, wordless);
     for (const [index, record] of page.entries()) {
       const event = events[index];
       if (event) yield event;
@@ -130,6 +136,13 @@ export async function* readableStream(
     }
   }
 }
+
+/** As `readStream`, without the events that this release cannot read. */
+export const readableStream = (
+  log: Pick<EventLog, 'store' | 'decode'>,
+  stream: string,
+  { from, ...passing }: Passing & { from?: number } = {},
+) => readableOf(log, log.store.readStream(stream, from), passing);
 
 export function createEventLog(store: EventStore, codec: Codec): EventLog {
   async function* decoded(source: AsyncIterable<Recorded>, wordless: Wordless = false): AsyncIterable<Envelope> {

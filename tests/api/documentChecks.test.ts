@@ -55,6 +55,18 @@ test('what is shown of one person is made again from their history: only that, o
   expect((await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body: { vista: 'nada' } })).body.code).toBe(
     'PROJECTION_NOT_FOUND',
   );
+  // In one read model alone; what is not understood is not taken for a sample of all.
+  const own = await check({ id_usuario: ana.id, vista: 'users', corregir: true });
+  expect(own.documentos).toBeLessThan(told.documentos);
+  for (const [body, code, at] of [
+    [{ claves: ['1'] }, 'REQUIRED_FIELDS', 'vista'],
+    [{ id_usuario: ana.id, id_curso: 1 }, 'MALFORMED', 'id_curso'],
+    [{ vista: 'users', claves: ['1'], desde: '2026-01-01' }, 'MALFORMED', 'desde'],
+  ] as const)
+    expect((await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body })).body).toMatchObject({
+      code,
+      errors: [{ path: at }],
+    });
   expect((await school.ask('POST', '/api/operacion/comprobaciones', { token: admin.token, body: { vista: 'users' } })).body.code).toBe(
     'NOTHING_TO_CHECK',
   );

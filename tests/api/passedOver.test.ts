@@ -62,6 +62,11 @@ test('nor does a download, an alarm, a setting, a check of documents or a reques
   await ask('POST', '/api/operacion/comprobaciones', { corregir: false });
   expect((await ask('GET', '/api/operacion/comprobaciones')).pedidas).toHaveLength(1);
 
+  await ask('POST', '/api/operacion/comprobaciones', { desde: '2000-01-01' });
+  await unreadable(`user-${admin.id}`, 'PlanChanged');
+  await ask('POST', '/api/operacion/comprobaciones', { id_usuario: admin.id });
+  expect((await ask('GET', '/api/operacion/comprobaciones')).pedidas).toHaveLength(3);
+
   await unreadable(`operations-${PROJECTION}`, 'ProjectionPaused');
   await ask('POST', `/api/proyecciones/${PROJECTION}/pausar`, { motivo: 'Prueba' });
   await ask('POST', `/api/proyecciones/${PROJECTION}/reanudar`, { motivo: 'Prueba' });

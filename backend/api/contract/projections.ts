@@ -216,7 +216,7 @@ export const projectionCalls = {
     tag: 'Operación',
     policy: 'operations.act',
     summary:
-      'Compare served documents with the log: of one person (`id_usuario`), of one course with what people do in it (`id_curso`) in one read model or in all, of one read model by their keys, what changed since a day (`desde`) in one read model or in all, or a sample of all; with `corregir` what differs is written anew',
+      'Compare served documents with the log: of one person (`id_usuario`), of one course with what people do in it (`id_curso`), what changed since a day (`desde`), one of these in one read model (`vista`) or in all; of one read model by their keys (`claves`); or a sample of all. With `corregir` what differs is written anew',
     body: z.object({
       id_usuario: blankable(idNumber),
       id_curso: blankable(idNumber),

@@ -1,6 +1,6 @@
 import { dayStart } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
-import { readableStream } from '../../../events/log.ts';
+import { readableOf, readableStream } from '../../../events/log.ts';
 import { DocumentsChecked, DocumentsCheckRequested } from '../../../events/operations.ts';
 import { momentsOf } from '../../../events/store/moments.ts';
 import { streamOf, streamsOfCourse, streamsOfPerson } from '../../../events/streams.ts';
@@ -86,14 +86,18 @@ export function documentCheckRoutes(implement: Implement, deps: Pick<Deps, 'comm
   resultRoutes(implement, deps);
 }
 
+/** What a part of the documents is named by, one at a time. */
+const parts = ['id_usuario', 'id_curso', 'claves', 'desde'] as const;
+
 /** Finds the documents of a scope. */
 function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
-  /** Every document that an event of this person's own streams is part of. */
-  const ofPerson = async (userId: number, { reads }: Call): Promise<Asked> => {
+  /** Every document of these read models that an event of this person's own streams is part of. */
+  const ofPerson = async (userId: number, of: readonly AnyProjection[], { reads }: Call): Promise<Asked> => {
     const person = await reads.get(users, String(userId));
     if (!person || person.erased) throw new ApiError('USER_NOT_FOUND');
-    const found = new Gathered(projections);
-    for (const stream of streamsOfPerson(await partsOf(userId, reads))) for await (const event of log.readStream(stream)) found.add(event);
+    const found = new Gathered(of);
+    for (const stream of streamsOfPerson(await partsOf(userId, reads)))
+      for await (const event of readableStream(log, stream)) found.add(event);
     return found.asked();
   };
   /** The documents of these read models that an event of the course, or of a learner's doings in it, is part of. */
@@ -103,7 +107,7 @@ function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
     let events = 0;
     const streams = async (learners: readonly number[]) => {
       for (const stream of streamsOfCourse(courseId, learners))
-        for await (const event of log.readStream(stream)) {
+        for await (const event of readableStream(log, stream)) {
           found.add(event);
           if (++events < MOST_EVENTS) continue;
           found.whole = false;
@@ -127,7 +131,7 @@ function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
     const part = await moments.between(Date.parse(from) - 1, Number.POSITIVE_INFINITY);
     let events = 0;
     if (part !== null)
-      for await (const event of log.readAll(null, { types, backwards: true })) {
+      for await (const event of readableOf(log, log.store.readAll(null, { types, backwards: true }))) {
         if (part.after !== null && event.position <= part.after) break;
         if (++events > MOST_EVENTS) return { ...found.asked(), whole: false };
         if (event.meta.occurredAt >= from) found.add(event);
@@ -135,11 +139,15 @@ function createTargets({ log }: Pick<Deps['commands'], 'log'>) {
     return found.asked();
   };
   /** Null: a sample of all. */
-  return async ({ id_usuario, id_curso, vista, claves, desde }: Scope, call: Call): Promise<Asked | null> => {
-    if (id_usuario !== undefined) return ofPerson(id_usuario, call);
-    if (vista === undefined && desde === undefined && id_curso === undefined) return null;
+  return async (scope: Scope, call: Call): Promise<Asked | null> => {
+    const { id_usuario, id_curso, vista, claves, desde } = scope;
+    const [first, second] = parts.filter((name) => scope[name] !== undefined);
+    if (second) throw new ApiError('MALFORMED', { errors: [{ path: second, message: `No va junto con «${first}».` }] });
+    if (claves && vista === undefined) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'vista', message: 'Falta este dato.' }] });
+    if (first === undefined && vista === undefined) return null;
     const of = vista === undefined ? projections : projections.filter(({ name }) => name === vista);
     if (of.length === 0) throw new ApiError('PROJECTION_NOT_FOUND');
+    if (id_usuario !== undefined) return ofPerson(id_usuario, of, call);
     if (id_curso !== undefined) return ofCourse(id_curso, of, call);
     return desde === undefined
       ? { targets: of.map(({ name }) => ({ projection: name, keys: claves ?? [] })), whole: true }
