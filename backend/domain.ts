@@ -110,6 +110,7 @@ export function createDomain(
       async endSessions(userId, except) {
         await sessionTokens.endAll(userId, (sessionId) => sessionId === except);
       },
+      endSession: (userId, sessionId) => sessionTokens.end(userId, sessionId),
       endSessionsBefore: (userId, at) => sessionTokens.endBefore(userId, at),
       setSessionRole: (userId, role) => sessionTokens.setRole(userId, role),
       async removePassword(userId) {

@@ -4,6 +4,7 @@ import type { StandInPerson } from '../../backend/integrations/openid/standIn.ts
 import { type OpenId, openOpenId } from '../support/openid.ts';
 import { join, joinAs, PASSWORD, type Person, promote } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** Signing in with the provider of a company, which these tests start and sign for. */
 
@@ -223,6 +224,8 @@ describe('accounts that were there before', () => {
     expect((await sessionOf(entered.cookie)).body).toMatchObject({ id: ana.id });
     const unlink = (token: string) => school.ask('POST', `/api/cuenta/empresa/${company}/desenlazar`, { token, body: {} });
     expect((await unlink(ana.token)).status).toBe(200);
+    // What the company opened is over; the session with a password goes on.
+    expect((await sessionOf(entered.cookie)).status).toBe(401);
     expect((await account()).body).toMatchObject({ empresas: [] });
     expect((await trip(person('anterior'))).to).toContain('COMPANY_LINK_FIRST');
     await school.login(ana.email, PASSWORD);
@@ -297,11 +300,20 @@ describe('registering companies', () => {
 
   // rows: P06
   test('removed, what its people linked opens nothing, and its secret is gone', async () => {
+    const own = await join(school, 'propia', { email: 'propia@acero.mx' });
+    await trip(person('propia'), undefined, linking(own));
+    const inside = [await trip(person('lia')), await trip(person('propia'))];
+    const open = () => Promise.all(inside.map(async ({ cookie }) => (await sessionOf(cookie)).status));
+    expect(await open()).toEqual([200, 200]);
     expect((await act('detener')).status).toBe(200);
+    await until(async () => (await open()).every((status) => status === 401), 'the sessions that the company opened to end');
+    expect((await school.ask('GET', '/api/cuenta', { token: own.token })).status).toBe(200);
     expect((await act('reanudar')).status).toBe(200);
+    inside.splice(0, 2, await trip(person('lia')));
     const begun = await enter();
     expect(begun.status).toBe(200);
     expect((await act('quitar')).status).toBe(200);
+    await until(async () => (await open())[0] === 401, 'that session to end');
     expect(await school.running.deps.vault.list('providers', '')).toEqual([]);
     expect((await enter()).status).toBe(404);
     expect(await act('quitar')).toMatchObject({ status: 404, body: { code: 'COMPANY_NOT_FOUND' } });

@@ -7,6 +7,7 @@ import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { createSeal } from '../../commands/kernel/seal.ts';
 import { PLATFORMS, platforms } from '../../commands/operations/platforms.ts';
+import { endVouched } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, ProviderUnavailable } from '../../integrations/openid/port.ts';
 import { type WayOut, wayOut } from '../../integrations/openid/provider.ts';
@@ -100,7 +101,7 @@ export function companySignInRoutes(
 ): void {
   const trips = createTrips(deps);
   departureRoutes(implement, deps, own, clients, trips);
-  linkedRoutes(implement, deps, own);
+  linkedRoutes(implement, deps, own, recheck);
   arrivalRoute(http, deps, clients, trips, recheck);
 }
 
@@ -144,7 +145,12 @@ function departureRoutes(implement: Implement, deps: Deps, { proof }: OwnAccount
   });
 }
 
-function linkedRoutes(implement: Implement, { commands, passwords }: Deps, { proof, ownState, change }: OwnAccount): void {
+function linkedRoutes(
+  implement: Implement,
+  { accountSecrets, commands, passwords }: Deps,
+  { proof, ownState, change }: OwnAccount,
+  recheck: (userId: number) => void,
+): void {
   implement(contract.unlinkCompany, {
     async handle({ params: { empresa } }, call) {
       await proof.demand(call);
@@ -156,6 +162,9 @@ function linkedRoutes(implement: Implement, { commands, passwords }: Deps, { pro
       const otherwise = state.google || state.passkeys.size > 0 || others || (await passwords.has(state.userId));
       if (state.outside.has(empresa) && !otherwise) throw new ApiError('LAST_WAY_IN');
       await change(call, { type: 'unlinkOutside', providerId: empresa });
+      const { userId, sessionId } = signedIn(call);
+      await endVouched(commands, accountSecrets, userId, sessionId, call.context());
+      recheck(userId);
       return { message: 'Tu cuenta ya no está enlazada' };
     },
   });

@@ -13,6 +13,7 @@ import type { LeadFinder, Leads } from '../site/leads.ts';
 
 /** The part of the vault that the reactor needs. */
 export interface AccountSecrets {
+  endSession(userId: number, sessionId: string): Promise<void>;
   endSessions(userId: number, except: string | null): Promise<void>;
   /** Ends those that began before (epoch milliseconds). Returns which. */
   endSessionsBefore(userId: number, at: number): Promise<string[]>;
@@ -38,6 +39,25 @@ export async function endSessions(
     const { state, position } = await commands.handle(sessions, userId, { type: 'endAll', except, cause }, id);
     if (!othersOpen(state, except)) return position;
   }
+}
+
+/** Ends those of a person's sessions, but `except`, that the word of a company or of a learning platform opened: first in the vault, then in the log. */
+export async function endVouched(
+  commands: Commands,
+  secrets: Pick<AccountSecrets, 'endSession'>,
+  userId: number,
+  except: string | null,
+  context: CommandContext,
+): Promise<Position | null> {
+  const { state } = await commands.load(sessions, userId);
+  let last: Position | null = null;
+  for (const [sessionId, method] of state.open) {
+    if (method !== 'company' || sessionId === except) continue;
+    await secrets.endSession(userId, sessionId);
+    const command = { type: 'end', sessionId, cause: 'revoked' } as const;
+    last = (await commands.handle(sessions, userId, command, derived(context, 'session', sessionId))).position;
+  }
+  return last;
 }
 
 const userIdOf = (event: Envelope): number => (event.data as { userId: number }).userId;
@@ -73,6 +93,15 @@ export function accountReactor(
   const releaseAsked = (event: Envelope, context: CommandContext) => {
     const { email } = event.data as { email: string | null };
     return releasePrevious('email', { ...event, data: { userId: userIdOf(event), previous: email } }, context);
+  };
+  /** What no longer vouches for people keeps nobody signed in: whoever runs it may have been anybody. */
+  const silenced = async (event: Envelope, context: CommandContext) => {
+    const { providerId, platformId: vouching = providerId } = event.data as { providerId?: string; platformId?: string };
+    const people = new Set<number>();
+    for await (const { data } of log.store.readAll(null, { types: ['OutsideIdentityLinked'] }))
+      if (data['providerId'] === vouching) people.add(Number(data['userId']));
+    for (const userId of people)
+      if ((await commands.load(user, userId)).state.outside.has(vouching ?? '')) await endVouched(commands, secrets, userId, null, context);
   };
   /** An active administrator must be on the list, even where the process died before adding them. */
   const listed = async (event: Envelope, context: CommandContext) => {
@@ -133,6 +162,10 @@ export function accountReactor(
       async UserDeactivated(event, context) {
         await endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context);
       },
+      IdentityProviderPaused: silenced,
+      IdentityProviderRemoved: silenced,
+      PlatformPaused: silenced,
+      PlatformRemoved: silenced,
       // The present role: a role that was withdrawn since must not return with a late event.
       async RoleChanged(event, context) {
         const { state } = await commands.load(user, userIdOf(event));

@@ -52,13 +52,7 @@ export function Component() {
           required
         />
         <TextField name="first_name" label={t('complete.firstName')} autoComplete="given-name" maxLength={120} required />
-        <TextField
-          name="last_name"
-          label={t('complete.lastName')}
-          optional={t('complete.optional')}
-          autoComplete="family-name"
-          maxLength={120}
-        />
+        <TextField name="last_name" label={t('complete.lastName')} optional autoComplete="family-name" maxLength={120} />
         <button type="submit" className="btn wide" aria-disabled={busy} aria-busy={busy}>
           {t(busy ? 'complete.saving' : 'complete.save')}
         </button>
