@@ -37,7 +37,7 @@ const catalogue: OutgoingRecord[] = [
   outgoingOf('CoursePublished', 'Cursos'),
   outgoingOf('LearnerEnrolled', 'Inscripciones'),
 ];
-const school = { keys: [] as ApiKeyRecord[], writes: [] as { call: string; body: unknown }[] };
+const school = { keys: [] as ApiKeyRecord[], hooks: [] as object[], writes: [] as { call: string; body: unknown }[] };
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   let text = '';
   for await (const part of request) text += String(part);
@@ -60,7 +60,7 @@ const server = createServer(async (request, response) => {
   const made = { message: '', id: key.id, clave: SECRET, secreto: SECRET };
   const lists: Record<string, unknown> = {
     '/api/webhooks/catalogo': catalogue,
-    '/api/webhooks': { envia: true, webhooks: [] },
+    '/api/webhooks': { envia: true, webhooks: school.hooks },
     '/api/empresas': { regreso: 'https://escuela.mx/api/auth/empresa/regreso', empresas: [] },
     '/api/plataformas': {
       direcciones: { inicio: 'https://escuela.mx/api/lti/login', entrada: 'https://escuela.mx/api/lti/launch' },
@@ -243,4 +243,25 @@ test('a learning platform is registered with what it shows, by lines; what to pu
       },
     ]),
   );
+});
+
+// rows: P04
+test('webhooks that stopped by themselves are listed alone by their address', async () => {
+  const hook = {
+    servidor: 'crm.mx',
+    formato: 'eventos',
+    tipos: null,
+    desde: '1',
+    detenido: null,
+    anterior_hasta: null,
+    esperando: 0,
+    ultimo: null,
+  };
+  const named = (nombre: string, estado: string) => ({ ...hook, id: nombre, nombre, estado });
+  school.hooks = [named('Uno', 'activo'), named('Dos', 'sin-respuesta'), named('Tres', 'detenido'), named('Cuatro', 'dado-de-baja')];
+  const person = show('/admin/integrations?seccion=webhooks&detenidos=1');
+  await screen.findByText('Dos');
+  expect(['Uno', 'Tres', 'Cuatro'].map((name) => screen.queryByText(name) !== null)).toEqual([false, false, true]);
+  await person.click(screen.getByRole('checkbox', { name: 'Solo los que se detuvieron por sí mismos' }));
+  expect(await screen.findByText('Uno')).toBeInTheDocument();
 });

@@ -42,7 +42,7 @@ export function Component() {
           { id: 'empresas', label: t('companies.title') },
           { id: 'plataformas', label: t('platforms.title') },
         ]}
-        onChange={(seccion) => put({ seccion: seccion === 'claves' ? null : seccion, webhook: null })}
+        onChange={(seccion) => put({ seccion: seccion === 'claves' ? null : seccion, webhook: null, detenidos: null })}
       >
         {sections[section]}
       </Tabs>

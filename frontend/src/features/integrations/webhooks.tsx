@@ -14,6 +14,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { CheckFilter, Filters } from '../../ui/table/filters.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { Deliveries } from './deliveries.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
@@ -30,6 +31,8 @@ const tones: Readonly<Record<WebhookRecord['estado'], Tone>> = {
   'dado-de-baja': 'error',
 };
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+/** It stopped by itself; one that somebody stopped is meant to stand. */
+const hasStopped = ({ estado }: WebhookRecord): boolean => estado === 'sin-respuesta' || estado === 'dado-de-baja';
 type Asked = 'edit' | 'rotate' | 'replay' | 'pause' | 'remove';
 type Outcome = AnswerOf<'testWebhook'>;
 const EXAMPLE = 'webhook-signature: v1,\n  base64(hmac-sha256(secreto, id + "." + timestamp + "." + cuerpo))';
@@ -40,7 +43,9 @@ export function Webhooks() {
   const { get, put } = useAddress();
   // Delivery attempts are not events, so no topic reports them: they are polled.
   const list = api.useListWebhooksQuery(undefined, { pollingInterval: 10_000, skipPollingIfUnfocused: true });
-  const rows = list.data?.webhooks;
+  const all = list.data?.webhooks;
+  const only = get('detenidos') === '1';
+  const rows = only ? all?.filter(hasStopped) : all;
   const [test] = api.useTestWebhookMutation();
   const [pause] = api.usePauseWebhookMutation();
   const [resume] = api.useResumeWebhookMutation();
@@ -51,7 +56,7 @@ export function Webhooks() {
   const [asked, setAsked] = useState<{ what: Asked; hook: WebhookRecord } | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const opened = rows?.find(({ id }) => id === get('webhook'));
+  const opened = all?.find(({ id }) => id === get('webhook'));
   const close = () => setAsked(null);
 
   const tryOut = (hook: WebhookRecord) =>
@@ -159,6 +164,11 @@ export function Webhooks() {
         </button>
       </div>
       {list.data && !list.data.envia ? <p className="integrations-off">{t('hooks.off')}</p> : null}
+      {only || all?.some(hasStopped) ? (
+        <Filters label={t('hooks.title')}>
+          <CheckFilter name="detenidos" label={t('hooks.onlyStopped')} />
+        </Filters>
+      ) : null}
       <DataTable
         caption={t('hooks.title')}
         name="webhooks"
@@ -167,7 +177,7 @@ export function Webhooks() {
         rowId={({ id }) => id}
         query={list}
         failed={t('hooks.failed')}
-        empty={<Empty title={t('hooks.none')}>{t('hooks.noneHint')}</Empty>}
+        empty={only ? <Empty title={t('hooks.noneStopped')} /> : <Empty title={t('hooks.none')}>{t('hooks.noneHint')}</Empty>}
         isOpen={({ id }) => id === opened?.id}
         bones={3}
       />
@@ -196,7 +206,7 @@ export function Webhooks() {
         onClose={close}
         title={t('hooks.pauseTitle', { name: asked?.hook.nombre ?? '' })}
         confirmLabel={t('hooks.pause')}
-        reason={{ label: t('hooks.reason'), of: `webhook.${asked?.hook.id}.detener` }}
+        reason={{ of: `webhook.${asked?.hook.id}.detener` }}
         onConfirm={(motivo) =>
           asked && save(() => pause({ webhook: asked.hook.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('hooks.paused') })
         }
@@ -209,7 +219,7 @@ export function Webhooks() {
         title={t('hooks.removeTitle', { name: asked?.hook.nombre ?? '' })}
         confirmLabel={t('hooks.remove')}
         danger
-        reason={{ label: t('hooks.reason'), of: `webhook.${asked?.hook.id}.quitar` }}
+        reason={{ of: `webhook.${asked?.hook.id}.quitar` }}
         onConfirm={(motivo) =>
           asked && save(() => remove({ webhook: asked.hook.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('hooks.removed') })
         }

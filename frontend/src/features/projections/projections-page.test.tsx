@@ -1,15 +1,15 @@
 import '@testing-library/jest-dom/vitest';
 import '../../i18n/i18n.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ProjectionRow } from '../../../../backend/api/contract/records/operations.ts';
 
-const school = vi.hoisted(() => ({ rows: [] as unknown[], history: null as unknown, wide: true }));
+const school = vi.hoisted(() => ({ rows: [] as unknown[], history: null as unknown, alarms: [] as unknown[], wide: true }));
 vi.mock('../../api/api.ts', () => ({
   api: {
     useListProjectionsQuery: () => ({ data: school.rows, error: undefined, isFetching: false, refetch: () => undefined }),
-    useLagAlarmsQuery: () => ({ data: [] }),
+    useLagAlarmsQuery: () => ({ data: school.alarms }),
     useMailStatusQuery: () => ({ data: { fallidos: 1 } }),
     useReactionStatusQuery: () => ({ data: { filas: [{}] } }),
     useOperationSettingsQuery: () => ({ data: { diferencia: 20, diasGuardados: 7, segundosDeRetraso: 60, minutosDeRetraso: 5 } }),
@@ -24,7 +24,7 @@ vi.mock('./act-dialog.tsx', () => ({ ActDialog: () => null }));
 const { Component } = await import('./projections-page.tsx');
 afterEach(cleanup);
 beforeEach(() => {
-  Object.assign(school, { history: { consume: [], ultimo: null, historia: [], siguiente: null }, wide: true });
+  Object.assign(school, { history: { consume: [], ultimo: null, historia: [], siguiente: null }, alarms: [], wide: true });
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: school.wide && query.includes('min-width'),
     addEventListener: () => undefined,
@@ -178,4 +178,21 @@ test('where there is no room for both the detail is a drawer', () => {
   };
   show([rowOf()], '/?proyeccion=users');
   expect(screen.getByRole('dialog', { name: 'users', hidden: true })).toHaveAttribute('data-side', 'right');
+});
+
+// rows: L01, L12
+test('those that stand, and those that are late, are listed alone by their address', () => {
+  const late = { proyeccion: 'orders', desde: '2026-03-01T10:00:00.000Z', segundos: 90, eventos: 4, hasta: null };
+  school.alarms = [late, { ...late, proyeccion: 'courses' }];
+  const rows = [rowOf(), halted, rowOf({ id: 'orders', nombre: 'orders' })];
+  show(rows, '/?estado=detenidas');
+  expect([row('courses'), row('users'), row('orders')].map(Boolean)).toEqual([true, false, false]);
+  cleanup();
+  show(rows, '/?estado=retrasadas');
+  expect([row('courses'), row('users'), row('orders')].map(Boolean)).toEqual([false, false, true]);
+  fireEvent.change(screen.getByRole('combobox', { name: 'Estado' }), { target: { value: '' } });
+  expect([row('courses'), row('users'), row('orders')].map(Boolean)).toEqual([true, true, true]);
+  cleanup();
+  show([rowOf()], '/?estado=detenidas');
+  expect(screen.getByText('Ninguna está así')).toBeVisible();
 });

@@ -13,6 +13,7 @@ import type { Query } from '../../ui/query-state.tsx';
 import { Bone, RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Alarms } from './alarms.tsx';
 import { ChecksPanel } from './checks-panel.tsx';
@@ -62,7 +63,7 @@ export function Component() {
         label={t('panel.label')}
         value={panel}
         tabs={panels.map((id) => ({ id, label: t(`panel.${id}`), count: id === 'pendientes' ? waiting : undefined }))}
-        onChange={(id) => put({ panel: id === 'vistas' ? null : id })}
+        onChange={(id) => put({ panel: id === 'vistas' ? null : id, estado: null })}
       >
         {panel === 'vistas' ? (
           <Views list={list} />
@@ -89,11 +90,18 @@ export function Component() {
   );
 }
 
+/** Which read models are listed: those that stand, or those that have been late for too long. */
+const choices = ['detenidas', 'retrasadas'] as const;
+
 /** The read models; one of them in detail. */
 function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } }) {
   const { t } = useTranslation('projections');
   const { get, put } = useAddress();
-  const { data } = list;
+  const late = api.useLagAlarmsQuery(undefined, { pollingInterval: 5_000, skipPollingIfUnfocused: true }).data;
+  const only = choices.find((one) => one === get('estado'));
+  const isLate = ({ id }: ProjectionRow) => late?.some(({ proyeccion, hasta }) => proyeccion === id && hasta === null) ?? false;
+  const isOf = { detenidas: isTroubled, retrasadas: (one: ProjectionRow) => !isTroubled(one) && isLate(one) };
+  const data = only ? list.data?.filter(isOf[only]) : list.data;
   const chosen = get('proyeccion');
   const row = data?.find(({ id }) => id === chosen);
   const choose = (id: string | null) => put({ proyeccion: id, documento: null }, true);
@@ -192,6 +200,16 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
   return (
     <div className="stack">
       <Alarms onOpen={choose} />
+      {only || list.data?.some(isTroubled) || list.data?.some(isLate) ? (
+        <Filters label={t('only.label')}>
+          <ChoiceFilter
+            name="estado"
+            label={t('columns.state')}
+            all={t('only.all')}
+            choices={choices.map((value) => ({ value, label: t(`only.${value}`) }))}
+          />
+        </Filters>
+      ) : null}
       <div className="projections" data-detail={row ? '' : undefined}>
         <DataTable
           caption={t('title')}
@@ -200,7 +218,7 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
           rowId={({ id }) => id}
           query={list}
           failed={t('loadError')}
-          empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+          empty={only ? <Empty title={t('only.none')} /> : <Empty title={t('none')}>{t('noneText')}</Empty>}
           isOpen={({ id }) => id === chosen}
           order="-estado"
           pageSize={200}
