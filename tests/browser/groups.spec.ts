@@ -40,7 +40,7 @@ test('a course is bought for a group; its open window tells the group to which s
   await office.getByRole('button', { name: /^Cambiar de grupo a/ }).click();
   const other = await office.getByRole('option', { name: /^Noches/ }).getAttribute('value');
   await office.getByLabel('Al grupo').selectOption(other);
-  await office.getByLabel('Motivo, que queda en el historial').fill('Trabaja por la tarde');
+  await office.getByLabel('Motivo').fill('Trabaja por la tarde');
   await office.getByRole('button', { name: 'Cambiar de grupo', exact: true }).click();
   await expect(office.getByText('Todavía no hay nadie en este grupo')).toBeVisible();
 

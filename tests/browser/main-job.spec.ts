@@ -193,7 +193,7 @@ test('a course that an administrator publishes appears in the open catalogue, an
   await course.getByRole('button', { name: 'Acciones de Visión por computadora' }).click();
   await admin.getByRole('menuitem', { name: 'Publicar', exact: true }).click();
   const dialog = admin.getByRole('dialog', { name: '¿Publicar «Visión por computadora»?' });
-  await dialog.getByLabel('Motivo (queda en el historial)').fill('Revisado en la prueba');
+  await dialog.getByLabel('Motivo').fill('Revisado en la prueba');
   await dialog.getByRole('button', { name: 'Publicar' }).click();
   await expect(admin.getByText('Curso publicado.')).toBeVisible();
   await expect(course).toContainText('Publicado');

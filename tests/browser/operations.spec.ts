@@ -45,7 +45,7 @@ test('an administrator builds a projection anew, compares, switches and returns'
     await about.getByRole('button', { name: 'Reconstruir' }).click();
     const dialog = page.getByRole('dialog', { name: `Reconstruir ${name}` });
     await expect(dialog).toContainText('No se repite ningún correo, aviso ni cobro.');
-    await dialog.getByLabel('Motivo (queda en el historial)').fill('Comprobar la vista');
+    await dialog.getByLabel('Motivo').fill('Comprobar la vista');
     await dialog.getByRole('button', { name: 'Reconstruir' }).click();
     await expect(about.getByRole('heading', { name: `Reconstrucción: generación ${first + 1}` })).toBeVisible();
     await expect(about.getByText('Lista para cambiar')).toBeVisible({ timeout: 60_000 });
@@ -108,7 +108,7 @@ test('a projection is paused with a reason, serves what it had, and catches up w
   const about = detail(admin, name);
   await about.getByRole('button', { name: 'Pausar' }).click();
   const dialog = admin.getByRole('dialog', { name: `Pausar ${name}` });
-  await dialog.getByLabel('Motivo (queda en el historial)').fill('Mantenimiento de la prueba');
+  await dialog.getByLabel('Motivo').fill('Mantenimiento de la prueba');
   await expect(dialog.getByLabel('Por cuánto tiempo')).toHaveValue('60');
   await dialog.getByRole('button', { name: 'Pausar' }).click();
   await expect(dialog).toBeHidden();

@@ -202,7 +202,7 @@ test('the school’s data, a price and the ways of paying', { tag: NIGHT }, asyn
   await test.step('a planned price is taken back before its day, on record', async () => {
     await page.getByRole('button', { name: /^Anular \$60\.50 USD al mes desde el 1 de enero de 2999/ }).click();
     const asked = page.getByRole('dialog', { name: '¿Anular este precio programado?' });
-    await asked.getByLabel('Motivo del cambio').fill('Se pospone');
+    await asked.getByLabel('Motivo').fill('Se pospone');
     await expect.poll(() => axeFindings(page)).toEqual([]);
     await asked.getByRole('button', { name: 'Anular el cambio' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '$60.50 USD al mes' })).toHaveCount(0);

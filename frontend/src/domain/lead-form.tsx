@@ -125,7 +125,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
       {ask.organisation ? (
         <label className="field" htmlFor={`${id}-mensaje`}>
           <span className="field-label">
-            {t('site:lead.message')} <span className="field-optional">{t('site:lead.optional')}</span>
+            {t('site:lead.message')} <span className="field-optional">{t('common:optional')}</span>
           </span>
           <textarea id={`${id}-mensaje`} className="entry" rows={3} maxLength={2_000} value={person.message} onChange={change('message')} />
         </label>

@@ -1,9 +1,8 @@
-import '../i18n/confirm.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { useErrorText } from './error-text.ts';
-import { Failure } from './field.tsx';
+import { Failure, FieldFrame } from './field.tsx';
 
 interface Props {
   open: boolean;
@@ -16,9 +15,9 @@ interface Props {
   /** The label of the button that changes nothing, where «Cancelar» could be taken for the action itself. */
   keepLabel?: string;
   danger?: boolean;
-  /** Asks for a reason and passes it on; it is recorded. */
+  /** Asks for a reason and passes it on; it is recorded. `label`: where it is not just «Motivo», which stays in the history. */
   reason?: {
-    label: string;
+    label?: string;
     required?: boolean;
     /** What the reason is for, where the title is ambiguous: kept text is restored only there. */
     of?: string;
@@ -47,7 +46,7 @@ export function Confirm({
   tell,
   onConfirm,
 }: Props) {
-  const { t } = useTranslation(['common', 'confirm']);
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
@@ -96,19 +95,24 @@ export function Confirm({
     >
       <div>{children}</div>
       {reason ? (
-        <label className="field" data-draft={reason.of && `motivo.${reason.of}`}>
-          <span className="field-label">
-            {reason.label} {reason.required ? null : <span className="field-optional">{t('confirm:optional')}</span>}
-          </span>
-          <textarea
-            className="entry"
-            rows={3}
-            maxLength={500}
-            value={why}
-            required={reason.required}
-            onChange={(event) => setWhy(event.target.value)}
-          />
-        </label>
+        <div data-draft={reason.of && `motivo.${reason.of}`}>
+          <FieldFrame
+            label={reason.label ?? t('reason.label')}
+            hint={reason.label === undefined ? t('reason.hint') : undefined}
+            optional={!reason.required}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={3}
+                maxLength={500}
+                value={why}
+                required={reason.required}
+                onChange={(event) => setWhy(event.target.value)}
+              />
+            )}
+          </FieldFrame>
+        </div>
       ) : null}
       <Failure>{failure}</Failure>
     </Dialog>

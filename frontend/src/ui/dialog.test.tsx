@@ -89,7 +89,7 @@ test('what asks for a reason begins there, and says which reason may be left out
       <p>Nadie lo verá.</p>
     </Confirm>,
   );
-  expect(screen.getByRole('textbox', { name: 'Motivo · opcional' })).toHaveFocus();
+  expect(screen.getByRole('textbox', { name: 'Motivo (opcional)' })).toHaveFocus();
   expect(screen.getByRole('button', { name: 'Confirmar' })).toBeEnabled();
   rerender(
     <Confirm open onClose={none} title="¿Archivar?" reason={{ label: 'Motivo', required: true }} onConfirm={none}>

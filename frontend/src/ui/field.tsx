@@ -8,7 +8,7 @@ export interface FrameProps {
   /** Under the field, always shown. */
   hint?: React.ReactNode;
   /** Not required: shown in words. */
-  optional?: string | undefined;
+  optional?: boolean | undefined;
   /** Right of the label. */
   aside?: React.ReactNode;
   /** For a control of several parts, such as a date: they are named by the label's id (`labelOf`) instead of having its `htmlFor`. */
@@ -37,6 +37,7 @@ export function FieldFrame({
   parts = false,
   children,
 }: FrameProps & { children: (control: ControlProps) => React.ReactNode }) {
+  const { t } = useTranslation();
   const id = useId();
   const Label = parts ? 'span' : 'label';
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
@@ -45,7 +46,7 @@ export function FieldFrame({
       <div className="field-head">
         <Label className="field-label" id={labelOf(id)} {...(!parts && { htmlFor: id })}>
           {label}
-          {optional ? <span className="field-optional"> {optional}</span> : null}
+          {optional ? <span className="field-optional"> {t('optional')}</span> : null}
         </Label>
         {aside}
       </div>

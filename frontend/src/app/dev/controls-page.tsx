@@ -167,7 +167,7 @@ function Fields() {
     <Part name="Campos y formularios">
       <Field label="Con ayuda" hint="Siempre a la vista." />
       <Field label="Con error" error="Algo está mal." defaultValue="x" />
-      <Field label="Opcional" optional="(opcional)" type="date" />
+      <Field label="Opcional" optional type="date" />
       <Field label="Sin poder" disabled defaultValue="fijo" />
       <Failure>Lo que se acaba de intentar no salió.</Failure>
       <PasswordField label="Contraseña" />

@@ -18,7 +18,7 @@ export function RestoreCourse({ course: { id, nombre }, open, onClose, onRestore
       onClose={onClose}
       title={t('title', { course: nombre })}
       confirmLabel={t('restore')}
-      reason={{ label: t('reason'), of: `curso.${id}.restore` }}
+      reason={{ of: `curso.${id}.restore` }}
       onConfirm={onRestore}
     >
       <p>{t('text')}</p>

@@ -39,7 +39,7 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
   if (!shown) return null;
   const { kind, course } = shown;
   const open = act !== null;
-  const reason = { label: t('courses.reason'), of: `curso.${course.id}.${kind}` };
+  const reason = { of: `curso.${course.id}.${kind}` };
   if (kind === 'archive')
     return (
       <Confirm

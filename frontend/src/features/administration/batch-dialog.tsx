@@ -5,7 +5,7 @@ import type { Course } from '../../domain/course.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
-import { Failure } from '../../ui/field.tsx';
+import { Failure, FieldFrame } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
 
@@ -112,18 +112,19 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
         })}
       </ul>
       <Failure>{failure}</Failure>
-      <label className="field">
-        <span className="field-label">{t(silent ? 'courses.reasonSilent' : 'courses.reason')}</span>
-        <textarea
-          className="entry"
-          rows={3}
-          maxLength={500}
-          required={silent}
-          value={reason}
-          disabled={busy}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
+      <FieldFrame label={silent ? t('courses.reasonSilent') : common('reason.label')} hint={common('reason.hint')} optional={!silent}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={500}
+            required={silent}
+            value={reason}
+            disabled={busy}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </FieldFrame>
     </Dialog>
   );
 }

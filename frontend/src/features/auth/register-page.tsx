@@ -132,7 +132,7 @@ export function Component() {
         />
         <div className="access-pair">
           <TextField name="first_name" label={t('auth:field.firstName')} autoComplete="given-name" required />
-          <TextField name="last_name" label={t('auth:field.lastName')} optional={t('auth:field.optional')} autoComplete="family-name" />
+          <TextField name="last_name" label={t('auth:field.lastName')} optional autoComplete="family-name" />
         </div>
         <SecretField
           name="password"

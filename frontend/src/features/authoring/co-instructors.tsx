@@ -100,7 +100,7 @@ export function CoInstructors() {
         title={own ? t('beside.leaveTitle') : t('beside.removeTitle', { name: leaving?.nombre })}
         confirmLabel={t(own ? 'beside.leave' : 'beside.remove')}
         danger
-        reason={{ label: t('beside.reason'), required: !own, of: `curso.${courseId}.imparte.${leaving?.id}` }}
+        reason={{ required: !own, of: `curso.${courseId}.imparte.${leaving?.id}` }}
         onConfirm={(motivo) => leaving && take(leaving.id, leaving.nombre, motivo)}
       >
         <p>{t(own ? 'beside.leaveText' : 'beside.removeText')}</p>

@@ -87,7 +87,7 @@ export function NewSubtopic({ klass, onClose }: { klass: EditedClass; onClose: (
               maxLength={2_000}
               inputMode="url"
               hint={t('video.hint')}
-              optional={tipo === 'video' ? undefined : t('field.optional')}
+              optional={tipo !== 'video'}
               autoComplete="off"
             />
             <VideoPreview

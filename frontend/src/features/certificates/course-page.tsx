@@ -178,7 +178,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
         onClose={() => setGiving(null)}
         title={t('course.reinstateTitle')}
         confirmLabel={t('course.reinstate')}
-        reason={{ label: t('course.reinstateReason'), required: true, of: `certificado.${giving?.id_curso}.${giving?.id_usuario}.vuelve` }}
+        reason={{ required: true, of: `certificado.${giving?.id_curso}.${giving?.id_usuario}.vuelve` }}
         onConfirm={(motivo) => giving && save(...giveBack(giving, motivo))}
       >
         <p>{giving ? t('course.reinstateText', { name: nameOf(giving) }) : ''}</p>

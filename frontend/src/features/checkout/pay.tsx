@@ -112,7 +112,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
           <legend>{t('gift.whom')}</legend>
           <Field
             label={t('gift.name')}
-            optional={t('gift.optional')}
+            optional
             value={to.nombre}
             maxLength={120}
             autoComplete="off"
@@ -120,7 +120,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
           />
           <Field
             label={t('gift.email')}
-            optional={t('gift.optional')}
+            optional
             hint={t('gift.emailHint')}
             type="email"
             value={to.para}
@@ -128,7 +128,7 @@ export function Pay({ what, courses, gift, rate, demo, card, transfer }: Props) 
             autoComplete="off"
             onChange={({ currentTarget: { value } }) => setTo({ ...to, para: value.trim() })}
           />
-          <FieldFrame label={t('gift.message')} optional={t('gift.optional')}>
+          <FieldFrame label={t('gift.message')} optional>
             {(control) => (
               <textarea
                 {...control}

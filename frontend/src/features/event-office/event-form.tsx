@@ -124,15 +124,8 @@ export function EventForm({ event, onClose }: { event: ManagedWebinar | null; on
           {t('field.premiumHint')}
         </div>
       </div>
-      <TextField name="lugar" label={t('field.place')} optional={t('field.optional')} hint={t('field.placeHint')} maxLength={300} />
-      <TextField
-        name="enlace"
-        label={t('field.link')}
-        optional={t('field.optional')}
-        hint={t('field.linkHint')}
-        type="url"
-        maxLength={2_000}
-      />
+      <TextField name="lugar" label={t('field.place')} optional hint={t('field.placeHint')} maxLength={300} />
+      <TextField name="enlace" label={t('field.link')} optional hint={t('field.linkHint')} type="url" maxLength={2_000} />
       {event && event.inscritos + event.en_espera > 0 ? <CheckField name="avisar" label={t('field.notify')} /> : null}
     </FormDialog>
   );

@@ -236,7 +236,7 @@ function Reinstating({ event, onClose }: { event: ManagedWebinar | null; onClose
       onClose={onClose}
       title={t('reinstateTitle')}
       confirmLabel={t('reinstate')}
-      reason={{ label: t('reinstateReason'), required: true, of: `evento.${event?.id}.sigue` }}
+      reason={{ required: true, of: `evento.${event?.id}.sigue` }}
       onConfirm={async (motivo) => {
         if (!event) return;
         const { id: webinarId, version: ifMatch } = event;

@@ -223,7 +223,7 @@ function Reinstating({ courseId, group, onClose }: { courseId: number; group: Ma
       onClose={onClose}
       title={t('reinstateTitle')}
       confirmLabel={t('reinstateTitle')}
-      reason={{ label: t('reinstateReason'), required: true, of: `grupo.${courseId}.${group?.id}.sigue` }}
+      reason={{ required: true, of: `grupo.${courseId}.${group?.id}.sigue` }}
       onConfirm={(motivo) =>
         group && save(() => reinstate({ courseId, groupId: group.id, body: { motivo } }).unwrap(), { done: t('reinstated') })
       }

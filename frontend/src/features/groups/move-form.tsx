@@ -19,7 +19,7 @@ interface Props {
 
 /** Moves a person to another group of the course, for a reason; they are told. */
 export function MoveForm({ courseId, from, person, groups, onClose }: Props) {
-  const { t } = useTranslation('courseGroups');
+  const { t } = useTranslation(['courseGroups', 'common']);
   const [move] = api.useMoveGroupMemberMutation();
   const { save } = useSave();
   const schema = useMemo(
@@ -48,7 +48,7 @@ export function MoveForm({ courseId, from, person, groups, onClose }: Props) {
           </option>
         ))}
       </ChoiceField>
-      <TextField name="motivo" label={t('moveReason')} maxLength={500} required />
+      <TextField name="motivo" label={t('common:reason.label')} hint={t('common:reason.hint')} maxLength={500} required />
     </FormDialog>
   );
 }

@@ -115,7 +115,7 @@ export function Companies() {
         onClose={close}
         title={t('companies.pauseTitle', { name })}
         confirmLabel={t('companies.pause')}
-        reason={{ label: t('hooks.reason'), of: `empresa.${asked?.company.id}.detener` }}
+        reason={{ of: `empresa.${asked?.company.id}.detener` }}
         onConfirm={(motivo) =>
           asked &&
           save(() => pause({ empresa: asked.company.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('companies.paused') })
@@ -129,7 +129,7 @@ export function Companies() {
         title={t('companies.removeTitle', { name })}
         confirmLabel={t('companies.remove')}
         danger
-        reason={{ label: t('hooks.reason'), of: `empresa.${asked?.company.id}.quitar` }}
+        reason={{ of: `empresa.${asked?.company.id}.quitar` }}
         onConfirm={(motivo) =>
           asked &&
           save(() => remove({ empresa: asked.company.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('companies.removed') })

@@ -98,7 +98,7 @@ export function CompanyDialog({ company, back, onClose }: Props) {
       <TextField
         name="beca"
         label={t('companies.scholarship')}
-        optional={t('optional')}
+        optional
         hint={t('companies.scholarshipHint')}
         autoComplete="off"
         maxLength={40}

@@ -77,7 +77,7 @@ export function KeyDialog({
     >
       <TextField name="nombre" label={t('name')} hint={t('nameHint')} maxLength={MOST_OF_KEY_NAME} required />
       <ScopeFields />
-      <DayField name="vence" label={t('keys.until')} optional={t('optional')} hint={t('keys.untilHint')} min={dayIn(zona)} />
+      <DayField name="vence" label={t('keys.until')} optional hint={t('keys.untilHint')} min={dayIn(zona)} />
       <TextField name="por_segundo" label={t('keys.rate')} hint={t('keys.rateHint', { least, most })} inputMode="numeric" required />
     </FormDialog>
   );

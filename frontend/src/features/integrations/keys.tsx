@@ -171,7 +171,7 @@ export function Keys() {
         title={t('keys.revokeTitle', { name: revoking?.nombre ?? '' })}
         confirmLabel={t('keys.revoke')}
         danger
-        reason={{ label: t('keys.reason'), of: `clave.${revoking?.id}` }}
+        reason={{ of: `clave.${revoking?.id}` }}
         onConfirm={async (motivo) => {
           if (!revoking) return;
           const { id } = revoking;

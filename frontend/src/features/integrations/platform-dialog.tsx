@@ -72,7 +72,7 @@ export function PlatformDialog({ platform, onClose }: { platform: PlatformRecord
       <TextField
         name="beca"
         label={t('platforms.scholarship')}
-        optional={t('optional')}
+        optional
         hint={t('platforms.scholarshipHint')}
         autoComplete="off"
         spellCheck={false}

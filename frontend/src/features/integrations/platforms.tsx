@@ -124,7 +124,7 @@ export function Platforms() {
         onClose={close}
         title={t('platforms.pauseTitle', { name: asked?.platform.nombre ?? '' })}
         confirmLabel={t('platforms.pause')}
-        reason={{ label: t('hooks.reason'), of: `plataforma.${asked?.platform.id}.detener` }}
+        reason={{ of: `plataforma.${asked?.platform.id}.detener` }}
         onConfirm={(motivo) =>
           asked &&
           save(() => pause({ plataforma: asked.platform.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('platforms.paused') })
@@ -138,7 +138,7 @@ export function Platforms() {
         title={t('platforms.removeTitle', { name: asked?.platform.nombre ?? '' })}
         confirmLabel={t('platforms.remove')}
         danger
-        reason={{ label: t('hooks.reason'), of: `plataforma.${asked?.platform.id}.quitar` }}
+        reason={{ of: `plataforma.${asked?.platform.id}.quitar` }}
         onConfirm={(motivo) =>
           asked &&
           save(() => remove({ plataforma: asked.platform.id, body: motivo ? { motivo } : {} }).unwrap(), { done: t('platforms.removed') })

@@ -105,7 +105,7 @@ export function WebhookDialog({ hook, onShow, onClose }: Props) {
       <SecretField
         name="autorizacion"
         label={t('hooks.authorization')}
-        optional={t('optional')}
+        optional
         hint={t('hooks.authorizationHint')}
         autoComplete="off"
         maxLength={500}

@@ -157,7 +157,7 @@ export function Component() {
         onClose={() => setRetrying(false)}
         title={t('retryAllTitle')}
         confirmLabel={t('retryAll', { count: fallidas })}
-        reason={{ label: t('reason') }}
+        reason={{}}
         onConfirm={async (motivo) => {
           await save(() => redeliverAll(motivo ? { motivo } : {}).unwrap(), {
             done: ({ reintentados }) => t('retriedAll', { count: reintentados }),

@@ -98,7 +98,7 @@ export function Compose({ all }: { all: boolean }) {
               </option>
             ))}
         </ChoiceField>
-        <DayTimeField name="fecha_envio" label={t('field.when')} optional={t('field.optional')} hint={t('field.whenHint')} />
+        <DayTimeField name="fecha_envio" label={t('field.when')} optional hint={t('field.whenHint')} />
         <Preview typed={typed} />
         <p className="muted" role="status" id="notificacion-cuenta">
           {blocked ?? (counted.error ? t('countFailed') : people === undefined ? t('counting') : t('count', { count: people }))}

@@ -67,7 +67,7 @@ export function Sent() {
         title={t('withdrawTitle')}
         confirmLabel={t('withdraw')}
         danger
-        reason={{ label: t('reason'), required: true, of: `notificacion.${leaving?.id_notificacion}` }}
+        reason={{ required: true, of: `notificacion.${leaving?.id_notificacion}` }}
         tell={(failure) => `${t('deleteError')}. ${errorText(failure)}`}
         onConfirm={(motivo) => {
           if (!leaving) return;
@@ -85,7 +85,7 @@ export function Sent() {
         onClose={() => setGiving(null)}
         title={t('restoreTitle')}
         confirmLabel={t('restore')}
-        reason={{ label: t('reason'), required: true, of: `notificacion.${giving?.id_notificacion}.vuelve` }}
+        reason={{ required: true, of: `notificacion.${giving?.id_notificacion}.vuelve` }}
         onConfirm={(motivo) => giving && save(...giveBack(giving.id_notificacion, motivo))}
       >
         <p>{giving ? t('restoreText', { title: giving.titulo }) : ''}</p>

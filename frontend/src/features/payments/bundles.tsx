@@ -194,9 +194,9 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
         </p>
       ) : null}
       <TextField name="titulo" label={t('bundles.name')} maxLength={120} required />
-      <AreaField name="descripcion" label={t('bundles.about')} optional={t('optional')} maxLength={4_000} />
+      <AreaField name="descripcion" label={t('bundles.about')} optional maxLength={4_000} />
       <CoursesField />
-      <TextField name="precio" label={t('bundles.together')} hint={t('bundles.priceHint')} optional={t('optional')} inputMode="decimal" />
+      <TextField name="precio" label={t('bundles.together')} hint={t('bundles.priceHint')} optional inputMode="decimal" />
       <ChoiceField name="moneda" label={t('bundles.currency')}>
         {currencies.map((currency) => (
           <option key={currency} value={currency}>

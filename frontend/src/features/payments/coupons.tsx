@@ -133,7 +133,7 @@ export function Coupons() {
         title={t('coupons.endTitle', { code: ending?.codigo ?? '' })}
         confirmLabel={t('coupons.end')}
         danger
-        reason={{ label: t('why'), required: true }}
+        reason={{ required: true }}
         onConfirm={(motivo) => save(() => end({ codigo: ending?.codigo ?? '', body: { motivo } }).unwrap(), { done: t('coupons.ended') })}
       >
         <p>{t('coupons.endText')}</p>
@@ -227,9 +227,9 @@ function CouponDialog({ onClose }: { onClose: () => void }) {
             </option>
           ))}
       </ChoiceField>
-      <TextField name="limite" label={t('coupons.limit')} optional={t('optional')} hint={t('coupons.limitHint')} inputMode="numeric" />
-      <DayField name="desde" label={t('coupons.first')} optional={t('optional')} />
-      <DayField name="hasta" label={t('coupons.last')} optional={t('optional')} />
+      <TextField name="limite" label={t('coupons.limit')} optional hint={t('coupons.limitHint')} inputMode="numeric" />
+      <DayField name="desde" label={t('coupons.first')} optional />
+      <DayField name="hasta" label={t('coupons.last')} optional />
       <TextField name="motivo" label={t('why')} hint={t('coupons.whyHint')} maxLength={500} required />
     </FormDialog>
   );

@@ -26,7 +26,7 @@ export function Judge({ order, says, lost, onClose }: { order: Row; says: Says; 
       title={t(`transfer.${says}`)}
       confirmLabel={t(`transfer.${says}`)}
       danger={says === 'refuse'}
-      reason={{ label: t('why'), required: true, of: `${says}-${order.id_usuario}-${order.id}` }}
+      reason={{ required: true, of: `${says}-${order.id_usuario}-${order.id}` }}
       onConfirm={(motivo) =>
         save(
           () =>

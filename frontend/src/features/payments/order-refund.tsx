@@ -45,7 +45,7 @@ export function Refund({ order, lost, onClose }: { order: Row; lost?: Lost; onCl
       confirmLabel={t('refund')}
       danger
       blocked={wrong}
-      reason={{ label: t('why'), required: true }}
+      reason={{ required: true }}
       onConfirm={(motivo) =>
         save(
           () =>

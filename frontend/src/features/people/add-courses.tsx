@@ -31,7 +31,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
       confirmLabel={t('confirm')}
       ready={Boolean(others)}
       // With nothing chosen, confirming only closes, and needs no reason.
-      {...(ticked.size > 0 && { reason: { label: t('reason'), required: true, of: `persona.${person.id}.cursos` } })}
+      {...(ticked.size > 0 && { reason: { required: true, of: `persona.${person.id}.cursos` } })}
       tell={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
       onConfirm={async (motivo) => {
         if (ticked.size === 0) return;

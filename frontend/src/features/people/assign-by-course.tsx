@@ -127,7 +127,7 @@ function AddPeople({ course, onClose }: { course: Choice; onClose: () => void })
       onClose={onClose}
       title={t('addPeople')}
       confirmLabel={t('confirm')}
-      {...(people.length > 0 && { reason: { label: t('reason'), required: true, of: `curso.${course.id}.personas` } })}
+      {...(people.length > 0 && { reason: { required: true, of: `curso.${course.id}.personas` } })}
       tell={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
       onConfirm={async (motivo) => {
         if (people.length === 0) return;

@@ -112,7 +112,7 @@ export function ImportsList({ busy, onUndo }: Props) {
         title={t('list.undoTitle', { when: undoing ? formatDateTime(undoing.fecha) : '' })}
         confirmLabel={t('undo')}
         danger
-        reason={{ label: t('reason'), required: true, of: 'importaciones.deshacer' }}
+        reason={{ required: true, of: 'importaciones.deshacer' }}
         onConfirm={(reason) => {
           if (undoing) onUndo(undoing, reason);
         }}

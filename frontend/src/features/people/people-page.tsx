@@ -230,7 +230,7 @@ export function Component() {
         onClose={() => setRaising(null)}
         title={t('batchPremiumTitle', { count: raising?.people.length ?? 0 })}
         confirmLabel={t('batchPremium')}
-        reason={{ label: t('reason'), required: true, of: 'personas.premium' }}
+        reason={{ required: true, of: 'personas.premium' }}
         onConfirm={async (motivo) => {
           if (!raising) return;
           await run({

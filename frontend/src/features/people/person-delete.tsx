@@ -29,7 +29,7 @@ export function PersonDelete({ person, onClose }: { person: PersonRow; onClose: 
       confirmLabel={t(erasing ? 'delete.erase' : 'delete.deactivate')}
       danger
       blocked={erasing && typed.trim() !== name}
-      reason={{ label: t('reason'), required: true, of: `persona.${person.id}.baja` }}
+      reason={{ required: true, of: `persona.${person.id}.baja` }}
       tell={(failure) =>
         toFailure(failure).code === 'NETWORK' ? t('delete.offline') : t('delete.failed', { message: errorText(failure) })
       }

@@ -50,7 +50,7 @@ export function PersonSessions({ person }: { person: Pick<PersonRow, 'id' | 'nam
         title={t('sessions.endTitle', { name: person.name })}
         confirmLabel={t('sessions.end')}
         danger
-        reason={{ label: t('reason'), required: true, of: `persona.${person.id}.sesiones` }}
+        reason={{ required: true, of: `persona.${person.id}.sesiones` }}
         onConfirm={async (motivo) => {
           await save(() => end({ userId: person.id, body: { motivo } }).unwrap(), { done: t('sessions.ended') });
         }}

@@ -31,7 +31,7 @@ export function TakeCourse({ taking, onClose }: { taking: Taking; onClose: () =>
       confirmLabel={t('remove')}
       danger
       blocked={paid && !sure}
-      reason={{ label: t('reason'), required: true, of: `curso.${courseId}.${userId}` }}
+      reason={{ required: true, of: `curso.${courseId}.${userId}` }}
       tell={(failure) => `${t('removeFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
       onConfirm={(motivo) =>
         assign([{ id_usuario: userId, id_curso: courseId, accion: 'quitar' }], motivo, {

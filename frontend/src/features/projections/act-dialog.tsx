@@ -66,7 +66,7 @@ export function ActDialog({ act, row, onClose }: { act: Act | null; row: Project
       danger={grave.includes(kind)}
       title={t(`actions.title.${kind}`, words)}
       confirmLabel={t(`actions.${kind}`)}
-      reason={{ label: t('actions.reason'), required: kind === 'skip' || kind === 'force' }}
+      reason={{ required: kind === 'skip' || kind === 'force' }}
       blocked={kind === 'force' && !sure}
       onConfirm={async (motivo) => {
         if (kind === 'skip') await skip({ nombre, body: { motivo } }).unwrap();

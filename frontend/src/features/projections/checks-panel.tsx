@@ -96,7 +96,7 @@ export function ChecksPanel() {
         title={t(texts.title)}
         confirmLabel={t(texts.go)}
         blocked={act === 'part' && (part.id_curso ?? part.desde) === ''}
-        reason={{ label: t('actions.reason'), of: `comprobacion.${act}` }}
+        reason={{ of: `comprobacion.${act}` }}
         onConfirm={async (motivo) => {
           const body = { motivo, corregir: act !== 'check' };
           let whole = true;

@@ -117,7 +117,7 @@ export function DeadLetters<Row extends Letter>({
         onClose={() => setAsked(null)}
         title={all ? t(`${of}.retryAllTitle`) : t(`${of}.retry`)}
         confirmLabel={all ? t(`${of}.retryAll`, { count }) : t(`${of}.retry`)}
-        reason={{ label: t('letters.reason'), of: `${name}.${all ? asked : asked?.id}` }}
+        reason={{ of: `${name}.${all ? asked : asked?.id}` }}
         onConfirm={async (motivo) => {
           if (!asked) return;
           const reason = motivo ? { motivo } : {};

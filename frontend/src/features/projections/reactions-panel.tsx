@@ -122,7 +122,7 @@ function ReactionDrawer({ row, onClose, onDone }: { row: ReactionRow; onClose: (
         danger={skips}
         title={skips ? t('reactions.skipTitle') : t('reactions.untilTitle', { name: row.reaccion })}
         confirmLabel={t(skips ? 'reactions.skip' : 'reactions.until')}
-        reason={{ label: t('letters.reason'), required: skips, of: `reaccion.${asked}.${row.id}` }}
+        reason={{ required: skips, of: `reaccion.${asked}.${row.id}` }}
         onConfirm={async (motivo) => {
           if (skips) {
             await skip({ reactionId: row.id, body: { motivo } }).unwrap();

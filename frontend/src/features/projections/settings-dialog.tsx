@@ -1,4 +1,3 @@
-import '../../i18n/confirm.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ import './texts.ts';
 
 /** How read models are watched: limit of a difference, days of replaced generations, alarms. */
 export function SettingsButton() {
-  const { t } = useTranslation(['projections', 'confirm']);
+  const { t } = useTranslation(['projections', 'common']);
   const { data, refetch } = api.useOperationSettingsQuery();
   if (!data) return <Bone width="5.5rem" height="var(--control)" />;
   return (
@@ -29,7 +28,7 @@ export function SettingsButton() {
 }
 
 function SettingsForm({ settings, onSaved, onClose }: { settings: OperationSettings; onSaved: () => unknown; onClose: () => void }) {
-  const { t } = useTranslation(['projections', 'confirm']);
+  const { t } = useTranslation(['projections', 'common']);
   const [change] = api.useChangeOperationSettingsMutation();
   const schema = useMemo(() => {
     const number = (name: keyof typeof operationBounds, whole = true) => {
@@ -81,7 +80,7 @@ function SettingsForm({ settings, onSaved, onClose }: { settings: OperationSetti
       <TextField name="diasGuardados" label={t('settings.keep')} hint={t('settings.keepHint')} {...numeric} />
       <TextField name="segundosDeRetraso" label={t('settings.lagSeconds')} {...numeric} />
       <TextField name="minutosDeRetraso" label={t('settings.lagMinutes')} hint={t('settings.lagHint')} {...numeric} />
-      <TextField name="motivo" label={t('settings.reason')} optional={t('confirm:optional')} maxLength={500} />
+      <TextField name="motivo" label={t('common:reason.label')} hint={t('common:reason.hint')} optional maxLength={500} />
     </FormDialog>
   );
 }

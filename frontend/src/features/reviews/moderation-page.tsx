@@ -165,7 +165,7 @@ export function Component() {
         title={t('reviews:moderation.hideTitle')}
         confirmLabel={t('reviews:moderation.hideConfirm')}
         danger
-        reason={{ label: t('reviews:moderation.reason'), required: true, of: `resena.${hiding?.id_curso}.${hiding?.id_usuario}` }}
+        reason={{ required: true, of: `resena.${hiding?.id_curso}.${hiding?.id_usuario}` }}
         onConfirm={async (motivo) => {
           if (!hiding) return;
           const { id_curso: courseId, id_usuario: userId } = hiding;
@@ -179,7 +179,7 @@ export function Component() {
         onClose={() => setShowing(null)}
         title={t('reviews:moderation.restoreTitle')}
         confirmLabel={t('reviews:moderation.restore')}
-        reason={{ label: t('reviews:moderation.reason'), required: true, of: `resena.${showing?.id_curso}.${showing?.id_usuario}.vuelve` }}
+        reason={{ required: true, of: `resena.${showing?.id_curso}.${showing?.id_usuario}.vuelve` }}
         onConfirm={async (motivo) => {
           if (!showing) return;
           const { id_curso: courseId, id_usuario: userId } = showing;

@@ -136,7 +136,7 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
         title={t('closeCodeTitle')}
         confirmLabel={t('closeCodeConfirm')}
         danger
-        reason={{ label: t('reason'), of: `codigo.${closing?.id}` }}
+        reason={{ of: `codigo.${closing?.id}` }}
         onConfirm={async (motivo) => {
           if (!closing) return;
           const { id } = closing;

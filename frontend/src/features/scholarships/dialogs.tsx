@@ -25,7 +25,7 @@ const whole = (most: number, message: string) =>
 
 function Reason() {
   const { t } = useTranslation('scholarships');
-  return <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />;
+  return <TextField name="motivo" label={t('reason')} optional hint={t('reasonHint')} maxLength={500} />;
 }
 
 export function CampaignDialog({ onClose }: { onClose: () => void }) {
@@ -143,7 +143,7 @@ export function CodeDialog({ campaign, leadId, onClose }: { campaign: ManagedCam
             </option>
           ))}
       </ChoiceField>
-      <DayField name="vence" label={t('expires')} optional={t('optional')} hint={t('expiresHint')} />
+      <DayField name="vence" label={t('expires')} optional hint={t('expiresHint')} />
       <Reason />
     </FormDialog>
   );

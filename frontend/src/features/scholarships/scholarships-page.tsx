@@ -126,7 +126,7 @@ export function Component() {
         title={t('closeTitle')}
         confirmLabel={t('close')}
         danger
-        reason={{ label: t('reason'), of: `campana.${closing?.id}` }}
+        reason={{ of: `campana.${closing?.id}` }}
         onConfirm={async (motivo) => {
           if (!closing) return;
           const { id } = closing;

@@ -59,7 +59,7 @@ function ImageInput({ name, label, called, value, onChange, onBusy, error, hint,
       <Field
         name={name}
         label={label}
-        optional={t('optional')}
+        optional
         value={value}
         maxLength={max}
         error={error}

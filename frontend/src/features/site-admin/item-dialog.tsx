@@ -121,7 +121,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
         <WhatIf rule="reembolsos" typed={draft.contenido['cantidad'] ?? ''} />
       ) : null}
       {item ? null : <CheckField name="visible" label={t('showAtOnce')} />}
-      <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />
+      <TextField name="motivo" label={t('reason')} optional hint={t('reasonHint')} maxLength={500} />
     </FormDialog>
   );
 }
@@ -154,7 +154,7 @@ function ItemField({ spec, noted, variables, onBusy }: ItemFieldProps) {
   const common = {
     name,
     label: t(`field.${spec.name}`),
-    optional: required || kind === 'choice' ? undefined : t('optional'),
+    optional: !required && kind !== 'choice',
     required: required ?? kind === 'choice',
     hint:
       noted || hint ? (

@@ -75,7 +75,7 @@ function PriceDialog({ onClose }: { onClose: () => void }) {
         </ChoiceField>
       </div>
       <DayField name="desde" label={t('prices.from')} min={today} />
-      <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />
+      <TextField name="motivo" label={t('reason')} optional hint={t('reasonHint')} maxLength={500} />
     </FormDialog>
   );
 }
@@ -318,7 +318,7 @@ export function PricesPanel({
         title={t('prices.cancelTitle')}
         confirmLabel={t('prices.cancel')}
         danger
-        reason={{ label: t('reason'), of: `precio.${cancelling?.plan}.${cancelling?.desde}` }}
+        reason={{ of: `precio.${cancelling?.plan}.${cancelling?.desde}` }}
         onConfirm={async (motivo) => {
           if (!cancelling) return;
           const { plan, desde } = cancelling;

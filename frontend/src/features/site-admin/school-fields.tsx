@@ -33,7 +33,7 @@ export function Identity({ onBusy }: { onBusy: (busy: boolean) => void }) {
       <TextField
         name="color"
         label={t('field.color')}
-        optional={t('optional')}
+        optional
         maxLength={7}
         hint={
           <span className="row">
@@ -53,10 +53,10 @@ export function Contact() {
   return (
     <Group title={t('school.contact')}>
       <TextField name="correo" label={t('field.correo')} maxLength={200} required />
-      <TextField name="telefono" label={t('field.telefono')} optional={t('optional')} maxLength={40} />
-      <TextField name="direccion" label={t('field.direccion')} optional={t('optional')} maxLength={200} />
-      <TextField name="mensajeria" label={t('field.mensajeria')} optional={t('optional')} maxLength={2_000} />
-      <TextField name="servidor" label={t('field.servidor')} optional={t('optional')} hint={t('hint.servidor')} maxLength={2_000} />
+      <TextField name="telefono" label={t('field.telefono')} optional maxLength={40} />
+      <TextField name="direccion" label={t('field.direccion')} optional maxLength={200} />
+      <TextField name="mensajeria" label={t('field.mensajeria')} optional maxLength={2_000} />
+      <TextField name="servidor" label={t('field.servidor')} optional hint={t('hint.servidor')} maxLength={2_000} />
     </Group>
   );
 }

@@ -70,7 +70,7 @@ export function SchoolPanel({ school }: { school: ManagedSchool }) {
         <Mission />
         <Video before={school.video} />
         <div className="card stack site-save">
-          <TextField name="motivo" label={t('reason')} optional={t('optional')} hint={t('reasonHint')} maxLength={500} />
+          <TextField name="motivo" label={t('reason')} optional hint={t('reasonHint')} maxLength={500} />
           <button type="submit" className="btn" disabled={busy || uploading} aria-busy={busy}>
             {t(busy ? 'saving' : 'save')}
           </button>

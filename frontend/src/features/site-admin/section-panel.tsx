@@ -161,7 +161,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
         title={t('removeTitle')}
         confirmLabel={t('removeConfirm')}
         danger
-        reason={{ label: t('reason'), of: `${section}.${removing?.id}` }}
+        reason={{ of: `${section}.${removing?.id}` }}
         onConfirm={async (motivo) => {
           if (!removing) return;
           const item = removing;
@@ -178,7 +178,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
         onClose={() => setRestoring(null)}
         title={t('restoreTitle')}
         confirmLabel={t('restore')}
-        reason={{ label: t('reason'), required: true, of: `${section}.${restoring?.id}.vuelve` }}
+        reason={{ required: true, of: `${section}.${restoring?.id}.vuelve` }}
         onConfirm={(motivo) => restoring && save(...bringBack(restoring, motivo))}
       >
         <p>{restoring ? t('restoreText', { name: nameOf(section, restoring) }) : ''}</p>

@@ -530,7 +530,7 @@ test('from the list of what was removed, coming back asks why', async () => {
   await person.click(await screen.findByText('1 quitado'));
   await person.click(await button('Restaurar: Uno'));
   const asked = await screen.findByRole('dialog', { name: '¿Restaurar este elemento?' });
-  await person.type(within(asked).getByRole('textbox', { name: 'Motivo del cambio' }), 'Vuelve a contratar');
+  await person.type(within(asked).getByRole('textbox', { name: 'Motivo' }), 'Vuelve a contratar');
   await person.click(within(asked).getByRole('button', { name: 'Restaurar' }));
   await waitFor(() => expect(site.writes).toMatchObject([{ method: 'POST', body: { motivo: 'Vuelve a contratar' } }]));
 });
