@@ -45,8 +45,7 @@ export function FieldFrame({
     <div className={className ? `field ${className}` : 'field'}>
       <div className="field-head">
         <Label className="field-label" id={labelOf(id)} {...(!parts && { htmlFor: id })}>
-          {label}
-          {optional ? <span className="field-optional"> {t('optional')}</span> : null}
+          {label} {optional ? <span className="field-optional">{t('optional')}</span> : null}
         </Label>
         {aside}
       </div>
