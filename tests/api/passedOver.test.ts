@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinAs, type Person, settled } from '../support/people.ts';
+import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** An event that this release cannot read harms its own work alone: what operators share stays in use. */
 
 let school: School;
 let admin: Person;
+let learner: Person;
 const PROJECTION = 'courses';
 
 /** What a newer release wrote, before this one was put back. */
@@ -25,6 +26,7 @@ const ask = async (method: string, path: string, body?: object) => {
 beforeAll(async () => {
   school = await openSchool();
   admin = await joinAs(school, 'directora', 'administrator');
+  learner = await join(school, 'ana');
   await settled(school);
 });
 afterAll(() => school.stop());
@@ -63,8 +65,8 @@ test('nor does a download, an alarm, a setting, a check of documents or a reques
   expect((await ask('GET', '/api/operacion/comprobaciones')).pedidas).toHaveLength(1);
 
   await ask('POST', '/api/operacion/comprobaciones', { desde: '2000-01-01' });
-  await unreadable(`user-${admin.id}`, 'PlanChanged');
-  await ask('POST', '/api/operacion/comprobaciones', { id_usuario: admin.id });
+  await unreadable(`user-${learner.id}`, 'PlanChanged');
+  await ask('POST', '/api/operacion/comprobaciones', { id_usuario: learner.id });
   expect((await ask('GET', '/api/operacion/comprobaciones')).pedidas).toHaveLength(3);
 
   await unreadable(`operations-${PROJECTION}`, 'ProjectionPaused');
