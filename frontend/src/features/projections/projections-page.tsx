@@ -101,9 +101,11 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
   const only = choices.find((one) => one === get('estado'));
   const isLate = ({ id }: ProjectionRow) => late?.some(({ proyeccion, hasta }) => proyeccion === id && hasta === null) ?? false;
   const isOf = { detenidas: isTroubled, retrasadas: (one: ProjectionRow) => !isTroubled(one) && isLate(one) };
-  const data = only ? list.data?.filter(isOf[only]) : list.data;
+  const all = only === 'retrasadas' && !late ? undefined : list.data;
+  const data = only ? all?.filter(isOf[only]) : all;
   const chosen = get('proyeccion');
-  const row = data?.find(({ id }) => id === chosen);
+  // What is open stays so once it is well again.
+  const row = list.data?.find(({ id }) => id === chosen);
   const choose = (id: string | null) => put({ proyeccion: id, documento: null }, true);
   const columns: readonly Column<ProjectionRow>[] = [
     {
