@@ -28,7 +28,7 @@ export function DataCard({ hasPassword }: { hasPassword: boolean }) {
         <div>
           <h3>{t('data.eraseTitle')}</h3>
           <p className="muted">{t('data.eraseText')}</p>
-          <button type="button" className="btn danger" onClick={() => setOpen(true)}>
+          <button type="button" className="btn alt" onClick={() => setOpen(true)}>
             {t('data.erase')}
           </button>
         </div>
