@@ -17,6 +17,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { CaseState } from './case-state.tsx';
 import { Sanctions } from './sanctions.tsx';
 
 const keys: Readonly<Record<string, CaseDecision>> = {
@@ -27,7 +28,6 @@ const keys: Readonly<Record<string, CaseDecision>> = {
   o: 'reabrir',
   m: 'mantener',
 };
-const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
 /** While the panel is open, the school knows that this person works on the case, and says who else does. */
 const LOOK_MS = 15_000;
 
@@ -111,7 +111,7 @@ function Detail({
         </p>
       ) : null}
       <p className="row">
-        <StatusTag tone={tones[data.estado]}>{data.estado}</StatusTag>
+        <CaseState of={data.estado} />
         {data.retirado ? <StatusTag tone="neutro">{t('removed')}</StatusTag> : null}
         {data.quitado ? <StatusTag tone="neutro">{t('withdrawnTag')}</StatusTag> : null}
       </p>

@@ -20,13 +20,13 @@ import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { CasePanel } from './case-panel.tsx';
+import { CaseState } from './case-state.tsx';
 import { RulesButton } from './rules-dialog.tsx';
 import './reports.css';
 import './texts.ts';
 import '../../domain/comment-texts.ts';
 
 const KeptSearches = lazyPart(() => import('../../domain/searches/kept-searches.tsx').then((module) => module.KeptSearches));
-const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
 
 /** The beginning of a comment as words on one line. */
 const snippetOf = (text: string, people: CaseRecord['menciones']): string =>
@@ -85,7 +85,7 @@ export function Component() {
       label: t('columns.state'),
       cell: (one) => (
         <span className="row">
-          <StatusTag tone={tones[one.estado]}>{one.estado}</StatusTag>
+          <CaseState of={one.estado} />
           {one.retirado ? <StatusTag tone="neutro">{t('removed')}</StatusTag> : null}
           {one.apelado ? <StatusTag tone="info">{t('appealed')}</StatusTag> : null}
         </span>

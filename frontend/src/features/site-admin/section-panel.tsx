@@ -242,8 +242,8 @@ function Row({ section, item, children, opened, dragged = false, onDrag, onDragO
         </span>
       ) : null}
       <div className="site-what">
-        <p>
-          <strong lang="es">{nameOf(section, item)}</strong>{' '}
+        <p className="row">
+          <strong lang="es">{nameOf(section, item)}</strong>
           <StatusTag tone={item.quitado ? 'neutro' : item.visible ? 'ok' : 'vacio'}>
             {t(item.quitado ? 'removed' : item.visible ? 'visible' : 'hidden')}
           </StatusTag>
