@@ -16,6 +16,7 @@ import { createReservations } from './commands/identity/reservations.ts';
 import { createCommands } from './commands/kernel/handle.ts';
 import { createSeal } from './commands/kernel/seal.ts';
 import { createSigningKeys } from './commands/kernel/signingKeys.ts';
+import { createTimer } from './commands/kernel/timer.ts';
 import { createCertificates } from './commands/learning/certificates.ts';
 import { createLearning } from './commands/learning/learning.ts';
 import { createQuizzes } from './commands/learning/quizzes.ts';
@@ -23,6 +24,7 @@ import { createReviews } from './commands/learning/reviews.ts';
 import { createWebinars } from './commands/learning/webinars.ts';
 import { createNotifications } from './commands/notifications/notifications.ts';
 import { createChain } from './commands/operations/chain.ts';
+import { createGrades } from './commands/operations/grades.ts';
 import type { AccountSecrets } from './commands/reactions/accounts.ts';
 import { createCommunity } from './commands/site/community.ts';
 import { createLeads } from './commands/site/leads.ts';
@@ -38,6 +40,7 @@ import { createPersonalKeys, type PersonalKeysOptions } from './integrations/vau
 import type { Vault } from './integrations/vault/port.ts';
 import { createProviderSecrets } from './integrations/vault/providerSecrets.ts';
 import { createSessionTokens } from './integrations/vault/sessionTokens.ts';
+import { createToolKeys } from './integrations/vault/toolKeys.ts';
 import { createWebhookSecrets } from './integrations/vault/webhookSecrets.ts';
 
 /** What a thread needs to run commands: the log through the codec, the services of the write side, and the vault's. The API and the background each make one. */
@@ -104,6 +107,8 @@ export function createDomain(
     apiKeySecrets: createApiKeySecrets(vault),
     webhookSecrets: createWebhookSecrets(vault, createSeal(config.personalDataKey, 'webhooks')),
     providerSecrets: createProviderSecrets(vault, createSeal(config.personalDataKey, 'providers')),
+    grades: createGrades(commands, vault, createSeal(config.personalDataKey, 'grades'), createTimer(vault, {}).schedule),
+    toolKeys: createToolKeys(vault, createSeal(config.personalDataKey, 'tool keys')),
     identities: createIdentities(commands, config.reservationKey),
     passkeys,
     accountSecrets: {

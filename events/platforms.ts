@@ -18,6 +18,8 @@ const terms = {
   authorization: address,
   /** Where it publishes its keys. */
   keys: address,
+  /** Where the school gets what it sends scores with; null: it sends none. */
+  tokens: address.nullable(),
   /** Those of the mail addresses that it may vouch for, in lower case. */
   domains: z.array(z.string().max(253)).max(20),
   /** Whether somebody without an account gets one by coming from there. */
@@ -27,12 +29,14 @@ const terms = {
 };
 export const PlatformRegistered = defineEvent('PlatformRegistered', {
   category: 'platforms',
+  version: 2,
   /** `issuer` and `clientId`: as its tokens name it and this school. */
   schema: z.object({ ...terms, issuer: z.string().min(1).max(500), clientId: z.string().min(1).max(255) }),
   summary: 'Un administrador registró una plataforma de aprendizaje: desde ella se abren cursos de la escuela.',
 });
 export const PlatformChanged = defineEvent('PlatformChanged', {
   category: 'platforms',
+  version: 2,
   schema: z.object(terms),
   summary: 'Un administrador cambió el nombre, las direcciones, los dominios o la beca de una plataforma.',
 });

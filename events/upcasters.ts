@@ -181,6 +181,22 @@ const steps: readonly (readonly [string, Step])[] = [
     ),
   ],
   [
+    'PlatformChanged@1',
+    step(
+      'Lleva dónde se piden credenciales para mandar calificaciones: en los anteriores, en ningún lado.',
+      'It has where credentials for sending grades are asked for: nowhere in earlier ones.',
+      (data) => ({ ...data, tokens: null }),
+    ),
+  ],
+  [
+    'PlatformRegistered@1',
+    step(
+      'Lleva dónde se piden credenciales para mandar calificaciones: en los anteriores, en ningún lado.',
+      'It has where credentials for sending grades are asked for: nowhere in earlier ones.',
+      (data) => ({ ...data, tokens: null }),
+    ),
+  ],
+  [
     'ScholarshipCodeAllotted@1',
     step(
       'Lleva de quién son los datos: del contacto que lo pidió, o del código.',

@@ -13,7 +13,7 @@ const key = ({ data }: Recorded<Event>) => data.platformId;
 /** Learning platforms that open courses of the school. */
 export const platforms: Projection<PlatformDoc, Event> = {
   name: 'platforms',
-  version: 1,
+  version: 2,
   indexes: [['name']],
   on: {
     PlatformRegistered: { key, evolve: (_, { data, meta }) => ({ ...data, registeredAt: meta.occurredAt, pausedAt: null }) },

@@ -9,6 +9,7 @@ const terms = (platformId: string, more: object = {}) => ({
     deployments: ['1'],
     authorization: 'https://moodle.acme.mx/auth',
     keys: 'https://moodle.acme.mx/keys',
+    tokens: null,
   },
   ...{ domains: ['acme.mx'], createsAccounts: true, codeId: null },
   ...more,

@@ -42,8 +42,8 @@ test('the first request leads to the platform that it names, with what OpenID Co
 // rows: P06
 test('a good launch says who it is and where they go', async () => {
   expect(await verify(await platform.sign('n1'))).toEqual({
-    ...{ subject: 'moodle-7', email: 'ana@empresa.prueba', firstName: null, lastName: null },
-    ...{ target: 'https://escuela.mx/cursos/agentes', course: null },
+    ...{ kind: 'launch', subject: 'moodle-7', email: 'ana@empresa.prueba', firstName: null, lastName: null },
+    ...{ target: 'https://escuela.mx/cursos/agentes', course: null, klass: null, grades: null },
   });
   const more = { email: undefined, name: 'Ana Ruiz', [`${CLAIM}custom`]: { course: 'agentes' }, aud: ['x', 'Ab3cD'], azp: 'Ab3cD' };
   expect(await verify(await platform.sign('n1', more))).toMatchObject({
@@ -68,7 +68,7 @@ test.each([
   ['another deployment', { [`${CLAIM}deployment_id`]: '2' }, 'deployment'],
   ['no deployment', { [`${CLAIM}deployment_id`]: undefined }, 'deployment'],
   ['an earlier version', { [`${CLAIM}version`]: 'LTI-1p0' }, 'version'],
-  ['another message', { [`${CLAIM}message_type`]: 'LtiDeepLinkingRequest' }, 'message'],
+  ['another message', { [`${CLAIM}message_type`]: 'LtiSubmissionReviewRequest' }, 'message'],
   ['nobody in particular', { sub: undefined }, 'claims'],
   ['no link', { [`${CLAIM}resource_link`]: undefined }, 'claims'],
 ])('a launch is refused: %s', async (_, over, fault) => {

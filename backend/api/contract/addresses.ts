@@ -5,6 +5,13 @@ export const addresses = {
   /** Where learning platforms send people, by LTI 1.3: first to say that somebody comes, then with who it is. */
   ltiLogin: '/api/lti/login',
   ltiLaunch: '/api/lti/launch',
+  /** From a frame of the platform: opens the choice in a window, and says whether it was made. */
+  ltiWindow: '/api/lti/ventana',
+  ltiWait: '/api/lti/espera',
+  /** Leads the browser back to the platform with what was chosen, by the id of the choice. */
+  ltiAnswer: '/api/lti/respuesta',
+  /** The keys by which they verify what the school signs. */
+  ltiKeys: '/api/lti/jwks',
   health: '/api/health',
   ready: '/api/ready',
   projectionHealth: '/api/health/projections',

@@ -53,6 +53,7 @@ export const errorCatalogue = {
   COMPANY_NOT_FOUND: [404, 'Esa empresa ya no está.'],
   COMPANY_UNKNOWN: [404, 'Ninguna empresa con ese correo entra aquí. Entra con tu contraseña, o pregunta en tu empresa.'],
   WEBHOOK_NOT_FOUND: [404, 'Ese webhook ya no está.'],
+  LTI_CHOICE_OVER: [404, 'Esta elección ya venció. Empieza otra vez desde tu plataforma.'],
   LTI_LINK_OVER: [404, 'Ese enlace ya venció. Abre otra vez el curso desde tu plataforma.'],
   PLATFORM_NOT_FOUND: [404, 'Esa plataforma ya no está.'],
   DELIVERY_NOT_FOUND: [404, 'Ese envío ya no está en el registro.'],

@@ -3,6 +3,8 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { uuid5 } from '../../../events/ids.ts';
+import { type Module, presentClasses, presentModules } from '../../../events/outline.ts';
+import { course } from '../../commands/catalogue/course.ts';
 import { createCompanyAccounts } from '../../commands/identity/companyAccounts.ts';
 import { domainOf } from '../../commands/identity/providers.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
@@ -11,7 +13,7 @@ import { enrolment } from '../../commands/learning/enrolment.ts';
 import { PLATFORMS, type Platform, platforms } from '../../commands/operations/platforms.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { authorizationAddress, loginRequest, meantBy } from '../../integrations/lti/launch.ts';
-import { BadLaunch, type LtiLaunch, PlatformUnavailable } from '../../integrations/lti/port.ts';
+import { BadLaunch, type GradeLine, type LtiLaunch, type LtiSelection, PlatformUnavailable } from '../../integrations/lti/port.ts';
 import type { OpenIdPerson } from '../../integrations/openid/port.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
@@ -26,6 +28,7 @@ import { ApiError } from '../error.ts';
 import { createLimits, placeOf } from '../plugins/limits.ts';
 import { cookieOptions } from '../plugins/sessionCookie.ts';
 import { ownerOf } from '../plugins/viewing.ts';
+import { choicePages, choiceRoutes, createChoices } from './ltiChoice.ts';
 import type { OwnAccount } from './ownAccount.ts';
 
 const TRIP_SECONDS = 10 * 60;
@@ -37,6 +40,8 @@ const PER_FORM = 50;
 const FOLDER = '/api/lti';
 const LINK_COOKIE = 'aulaviva.lti.enlace';
 const PAGE = '/lti';
+/** What a cookie has room for; the next launch says it again. */
+const MOST_WAITING_LINE = 1_500;
 
 /** What a launch must come back with; sealed in a cookie. */
 interface Trip {
@@ -50,6 +55,9 @@ interface Waiting {
   platformId: string;
   person: OpenIdPerson;
   courseId: number | null;
+  classId: number | null;
+  /** Where their progress may be sent; null: nowhere. */
+  grades: GradeLine | null;
   /** Where they were going. */
   to: string;
   until: number;
@@ -90,22 +98,25 @@ const personOf = ({ domains }: Platform, { subject, email, firstName, lastName }
   ...{ subject, email: isVouched(domains, email) ? (email ?? '') : '', firstName, lastName },
 });
 
-/** Where a launch goes: a path of the school, and the course that it names. */
+const hasClass = (classId: number) => (module: Module) => presentClasses(module).some((klass) => klass.classId === classId);
+
+/** Where a launch goes: a path of the school, and the course and class that it names. */
 export function destinationOf(
-  { target, course }: Pick<LtiLaunch, 'target' | 'course'>,
+  { target, course, klass }: Pick<LtiLaunch, 'target' | 'course' | 'klass'>,
   publicUrl: string,
-): { to: string; courseId: number | null } {
+): { to: string; courseId: number | null; classId: number | null } {
   const url = URL.canParse(target) ? new URL(target) : null;
   const within =
     url !== null && url.origin === new URL(publicUrl).origin && url.pathname !== addresses.ltiLaunch && url.pathname !== '/' ? url : null;
   const [, slug] = /^\/cursos\/([^/]+)$/.exec(within?.pathname ?? '') ?? [];
   const asked = within?.pathname === '/courses' ? within.searchParams.get('courseId') : null;
   const courseId = idOfSlug(course ?? slug ?? asked ?? '');
-  return { to: courseId === null && within !== null ? (within.pathname + within.search).slice(0, 500) : '', courseId };
+  const to = courseId === null && within !== null ? (within.pathname + within.search).slice(0, 500) : '';
+  return { to, courseId, classId: courseId === null ? null : idOfSlug(klass ?? '') };
 }
 
 function createLaunches(deps: Deps) {
-  const { accounts, clock, commands, config, identities, scholarships, vault, lti } = deps;
+  const { accounts, clock, commands, config, identities, scholarships, vault, lti, grades } = deps;
   const { seal, open } = createSeal(Buffer.from(config.sessionSecret), 'lti');
   const signIn = createSignIn(deps, () => {});
   return {
@@ -123,13 +134,25 @@ function createLaunches(deps: Deps) {
     },
     all: async () => (await commands.load(platforms, PLATFORMS)).state,
     /** Where somebody stands with a course: in it, or before it. */
-    async placeIn(userId: number, courseId: number | null, to: string): Promise<string> {
+    async placeIn(userId: number, { to, courseId, classId }: Pick<Waiting, 'to' | 'courseId' | 'classId'>): Promise<string> {
       if (courseId === null) return to;
       const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
-      return state.enrolled ? `/courses?courseId=${courseId}` : `/cursos/${courseId}`;
+      if (!state.enrolled) return `/cursos/${courseId}`;
+      const module = classId === null ? undefined : presentModules((await commands.load(course, courseId)).state).find(hasClass(classId));
+      return `/courses?courseId=${courseId}${module ? `&moduleId=${module.moduleId}&sessionId=${classId}` : ''}`;
+    },
+    /** Where somebody's progress is sent from now on, if the launch says so. */
+    async remember(
+      { platformId, tokens }: Platform,
+      userId: number,
+      { subject }: OpenIdPerson,
+      { courseId, classId, grades: line }: Pick<Waiting, 'courseId' | 'classId' | 'grades'>,
+    ): Promise<void> {
+      if (courseId === null || line === null || tokens === null) return;
+      await grades.remember({ platformId, userId, courseId, classId, subject }, line, clock());
     },
     /** Verifies, and lets a token count once. Errors: Failed. */
-    async verified(platform: Platform, token: string, nonce: string): Promise<LtiLaunch> {
+    async verified(platform: Platform, token: string, nonce: string): Promise<LtiLaunch | LtiSelection> {
       try {
         const launch = await lti.verify(platform, token, nonce, clock());
         const once = createHash('sha256').update(`lti ${nonce}`).digest('hex');
@@ -149,6 +172,7 @@ type Launches = ReturnType<typeof createLaunches>;
 /** Launches by LTI 1.3: out to the platform, which says who this is, and back into a course. */
 export function registerLti(http: FastifyInstance, implement: Implement, deps: Deps, own: OwnAccount): void {
   const launches = createLaunches(deps);
+  const choices = createChoices(deps);
   http.register(async (scope) => {
     // Forms of other sites, at these addresses alone.
     scope.removeAllContentTypeParsers();
@@ -156,8 +180,10 @@ export function registerLti(http: FastifyInstance, implement: Implement, deps: D
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     loginRoutes(scope, deps, launches);
-    launchRoute(scope, deps, launches);
+    launchRoute(scope, deps, launches, choices);
+    choicePages(scope, deps, choices);
   });
+  choiceRoutes(implement, deps, choices);
   linkRoutes(implement, own, launches);
 }
 
@@ -191,9 +217,9 @@ function loginRoutes(scope: FastifyInstance, { clock, config, logger, vault }: D
       if (platform.paused) throw new Failed('LTI_PAUSED');
       const [state, nonce] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
       const trip: Trip = { platformId: platform.platformId, nonce, until: clock().getTime() + TRIP_SECONDS * 1_000 };
-      // The way back is a form of another site: only a cookie that says `None` comes with it.
+      // The way back is a form of another site: only a cookie that says `None` comes with it; in a frame of the platform, one that is kept for that platform alone.
       reply.setCookie(cookieOf(state), seal(state, trip), {
-        ...{ path: FOLDER, httpOnly: true, sameSite: 'none', secure: true, maxAge: TRIP_SECONDS },
+        ...{ path: FOLDER, httpOnly: true, sameSite: 'none', secure: true, partitioned: true, maxAge: TRIP_SECONDS },
       });
       return reply.redirect(authorizationAddress(platform, asked.data, { redirect: config.publicUrl + addresses.ltiLaunch, state, nonce }));
     } catch (error) {
@@ -205,11 +231,11 @@ function loginRoutes(scope: FastifyInstance, { clock, config, logger, vault }: D
 }
 
 /** The platform's answer, by the browser that was sent there. */
-function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): void {
+function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches, choices: ReturnType<typeof createChoices>): void {
   const { clock, config, logger, vault } = deps;
   const returning = createReturning(deps);
   const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const { all, opened, people, placeIn, seal, signIn, verified } = launches;
+  const { all, opened, people, placeIn, remember, seal, signIn, verified } = launches;
   scope.post(addresses.ltiLaunch, async (request, reply) => {
     try {
       await limits.count('lti', placeOf(request.ip), config.limits.forms * PER_FORM, HOUR);
@@ -218,14 +244,18 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): vo
       const { state, id_token: token, error } = form.data;
       const trip = opened<Trip>(state, request.cookies[cookieOf(state)]);
       if (!trip) throw new Failed('LTI_STATE');
-      reply.clearCookie(cookieOf(state), { path: FOLDER, httpOnly: true, sameSite: 'none', secure: true });
+      reply.clearCookie(cookieOf(state), { path: FOLDER, httpOnly: true, sameSite: 'none', secure: true, partitioned: true });
       if (error !== undefined || token === undefined) throw new Failed('LTI_REFUSED', /^[\w.-]{1,60}$/.test(error ?? '') ? error : '');
       const platform = (await all()).get(trip.platformId);
       if (!platform) throw new Failed('LTI_UNKNOWN');
       if (platform.paused) throw new Failed('LTI_PAUSED');
       const launch = await verified(platform, token, trip.nonce);
       await vault.put('platforms', platform.platformId, { at: clock().toISOString() });
-      const { to, courseId } = destinationOf(launch, config.publicUrl);
+      if (launch.kind === 'selection') {
+        if (!launch.mayChoose) throw new Failed('LTI_ROLE');
+        return await choices.begin(platform, launch, request, reply);
+      }
+      const { to, courseId, classId } = destinationOf(launch, config.publicUrl);
       const person = personOf(platform, launch);
       const { identity } = request;
       const before = identity?.byCookie ? { userId: ownerOf(identity), sessionId: identity.sessionId } : null;
@@ -233,8 +263,13 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): vo
       const call = { ...returning(request, reply, { before, device: null }, uuid5('lti', state)), setDevice: () => {} };
       try {
         const { state: account, isNew } = await people.enter(providerOf(platform, launch.email), person, call.context(), courseId);
+        await remember(platform, account.userId, person, { courseId, classId, grades: launch.grades });
         await signIn.start(account, 'company', call, SESSION_MS);
-        return back(reply, { entro: '1', returnTo: await placeIn(account.userId, courseId, to), ...(isNew && { nueva: '1' }) });
+        return back(reply, {
+          entro: '1',
+          returnTo: await placeIn(account.userId, { to, courseId, classId }),
+          ...(isNew && { nueva: '1' }),
+        });
       } catch (error) {
         if (!(error instanceof DomainError && error.code.startsWith('COMPANY_'))) throw error;
         // Whoever has an account proves it in their usual way, and links it.
@@ -242,6 +277,8 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): vo
           platformId: platform.platformId,
           person,
           courseId,
+          classId,
+          grades: JSON.stringify(launch.grades).length > MOST_WAITING_LINE ? null : launch.grades,
           to,
           until: call.now.getTime() + TRIP_SECONDS * 1_000,
         };
@@ -256,7 +293,7 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches): vo
 }
 
 /** Somebody who came from a platform, and signed in as always, links their account with it. */
-function linkRoutes(implement: Implement, { proof }: OwnAccount, { all, opened, people, placeIn }: Launches): void {
+function linkRoutes(implement: Implement, { proof }: OwnAccount, { all, opened, people, placeIn, remember }: Launches): void {
   const waitingOf = async (call: Call) => {
     const sealed = fastifyCookie.parse(call.sent('cookie') ?? '')[LINK_COOKIE];
     const waiting = opened<Waiting>(LINK_COOKIE, sealed);
@@ -274,9 +311,10 @@ function linkRoutes(implement: Implement, { proof }: OwnAccount, { all, opened, 
       const { waiting, platform } = await waitingOf(call);
       await proof.demand(call);
       const { userId } = signedIn(call);
-      const { courseId, person, to } = waiting;
+      const { courseId, person } = waiting;
       await people.link(providerOf(platform, null), person, userId, call.context(), courseId);
-      return { message: 'Cuenta enlazada', destino: (await placeIn(userId, courseId, to)) || null };
+      await remember(platform, userId, person, waiting);
+      return { message: 'Cuenta enlazada', destino: (await placeIn(userId, waiting)) || null };
     },
   });
 }

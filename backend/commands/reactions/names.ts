@@ -21,5 +21,6 @@ export const REACTORS = [
   'discussions',
   'webhooks',
   'support',
+  'grades',
   'exports',
 ] as const;

@@ -38,9 +38,9 @@ export type VaultTable =
   | 'user-sessions' // key: `${userId}:${sessionId}` → {role, tokenHash, …}
   | 'attempts' // failed logins and rate windows
   | 'keys' // personal-data keys, wrapped: key: person → {wrapped} | {erased: true}
-  | 'signing-keys' // key: `certificates` → {keys}, the newest last, the private parts sealed
+  | 'signing-keys' // key: `certificates`, or `lti` → {keys}, the newest last, the private parts sealed
   | 'passkeys' // key: `${userId}:${passkeyId}` → the credential; `id:<credential id>` → whose it is
-  | 'challenges' // of passkeys and of sign-in elsewhere, single use
+  | 'challenges' // of passkeys and of sign-in elsewhere, single use; `lti:<hash>`, what a platform asks somebody to choose
   | 'used-tokens' // single-use tokens already used
   | 'intents' // what somebody wanted before signing in: key: `visit:<hash>`, `user:<userId>`, `given:<userId>:<command>`
   | 'checkpoints' // reactors
@@ -58,6 +58,7 @@ export type VaultTable =
   | 'calendar-addresses' // by which calendars follow a person's dates: key: `secret:<hash>` → whose, `user:<userId>` → the hash
   | 'api-keys' // of integrations: key: `<keyId>:<hash of a secret>` → which secret, `used:<keyId>` → when it was last used
   | 'platforms' // key: the platform’s id → when somebody last came from there
+  | 'grades' // of learning platforms: key: `link:<platformId>:<userId>_<courseId>:<column>` → where a score is sent, sealed, and what was sent; `trouble:…`, what did not arrive; `sent:<platformId>`, when one last did
   | 'webhooks' // key: `address:<id>`, `secret:<id>` sealed; `at:<webhookId>`, how far it has come; `waiting:<webhookId>:<position>`, what is tried again; `log:<webhookId>`, the last deliveries
   | 'providers' // of companies: key: the id of a secret → it, sealed
   | 'chain' // hashes over the log: key: `block:<number>` → those of a thousand events; `last` → the outcome of the last verification

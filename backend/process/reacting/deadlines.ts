@@ -4,6 +4,7 @@ import { digestsOf } from '../../api/answers/digests.ts';
 import { plannedExport } from '../../api/answers/streams/planned.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import { createTimer, type Timer } from '../../commands/kernel/timer.ts';
+import { SEND_GRADE } from '../../commands/operations/grades.ts';
 import {
   EXPIRE_CERTIFICATE,
   expireCertificateAction,
@@ -35,6 +36,7 @@ import { quizDeadlines } from '../../commands/reactions/quizzes.ts';
 import { REMOVE_TRACES, removeTracesAction } from '../../commands/reactions/traces.ts';
 import { REMIND_WEBINAR, remindWebinarAction } from '../../commands/reactions/webinars.ts';
 import { leadWebhook } from '../../integrations/leads/webhook.ts';
+import { createGradeSender } from '../../integrations/lti/grades.ts';
 import { forgetAside } from '../../integrations/sqlite/aside.ts';
 import { emptyWriteAheadLog, rewriteDatabase } from '../../integrations/sqlite/rewrite.ts';
 import { writtenAnew } from '../../projections/kernel/readStore.ts';
@@ -46,6 +48,9 @@ import type { Parts } from './parts.ts';
 /** Where leads are sent on to; null: nowhere. */
 export const leadSinkOf = ({ leadsWebhookUrl }: Pick<Config, 'leadsWebhookUrl'>) =>
   leadsWebhookUrl === null ? null : leadWebhook(leadsWebhookUrl);
+
+const gradeSenderOf = ({ webhookPrivateHosts }: Config, { toolKeys }: Parts['domain']) =>
+  createGradeSender(toolKeys.signer, { permitted: new Set(webhookPrivateHosts) });
 
 /** What is done at a time that was set before, by the kind of the deadline. */
 export function createDeadlines({
@@ -102,6 +107,7 @@ export function createDeadlines({
     [BEGIN_GROUP]: beginGroupAction(domain.learning),
     [SETTLE_SEAT]: settleSeatAction(domain.learning, () => timer),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
+    [SEND_GRADE]: domain.grades.action(config.webhooks ? gradeSenderOf(config, domain) : null, stopping),
     [MAKE_EXPORT]: makeExportAction(domain.commands, domain.notifications, () => timer, plannedExport(store, stopping)),
     async endSession({ data }, context) {
       const userId = Number(data.userId);

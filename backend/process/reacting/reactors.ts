@@ -23,6 +23,7 @@ import { erasureReactor, pastErasures } from '../../commands/reactions/erasures.
 import { exportReactor } from '../../commands/reactions/exports.ts';
 import { fileReactor } from '../../commands/reactions/files.ts';
 import { giftReactor } from '../../commands/reactions/gifts.ts';
+import { gradeReactor } from '../../commands/reactions/grades.ts';
 import { groupReactor } from '../../commands/reactions/groups.ts';
 import { leadReactor } from '../../commands/reactions/leads.ts';
 import { createFarewell, mailReactor } from '../../commands/reactions/mail.ts';
@@ -137,6 +138,7 @@ export async function createReactors(
     ),
     supportReactor(domain.commands, post, domain.notifications, mailOptions),
     webhookReactor(domain.commands, domain.notifications, domain.webhookSecrets, vault),
+    gradeReactor(domain.grades, clock),
     exportReactor(timer),
     groupReactor(domain.learning, domain.notifications, timer),
     giftReactor(domain.commands, post, payments, mailOptions),
