@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { ltiFailures } from '../../../../backend/api/contract/ltiFailures.ts';
 import { call } from '../../lib/http.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { homeOf, paths, validReturnTo, withQuery } from '../../lib/paths.ts';
 import { loadSessionIfLikely, type SessionUser, useMaybeSession } from '../../lib/session.ts';
 import { useResource } from '../../lib/use-resource.ts';
@@ -16,6 +17,8 @@ import { Bone } from '../../ui/skeleton.tsx';
 import { FormNote } from './auth-frame.tsx';
 import { Returning } from './returning.tsx';
 
+// A few people come to choose; most come to enter.
+const Choosing = lazyPart<{ id: string }>(() => import('./lti-choosing.tsx').then((module) => module.Choosing));
 const reasons = ['COMPANY_LINK_FIRST', 'COMPANY_NO_ACCOUNT', 'COMPANY_STAFF'] as const;
 
 /** Where a launch from a learning platform ends: the person goes on to their course, links their account first, or reads why not. */
@@ -24,6 +27,8 @@ export function Component() {
   const [search] = useSearchParams();
   if (search.has('entro'))
     return <Returning words={{ title: t('returning'), busy: t('busy'), failed: t('requestFailed'), created: t('created') }} />;
+  const choice = search.get('elegir');
+  if (choice !== null) return <Choosing id={choice} />;
   const reason = reasons.find((one) => one === search.get('enlace'));
   return reason ? <Linking reason={reason} /> : <Refused />;
 }

@@ -9,6 +9,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { ApiKeyRecord, OutgoingRecord } from '../../../../backend/api/contract/integrations.ts';
+import type { PlatformRecord } from '../../../../backend/api/contract/platforms.ts';
 
 const notices = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify.ts', () => ({ notify: notices }));
@@ -37,7 +38,10 @@ const catalogue: OutgoingRecord[] = [
   outgoingOf('CoursePublished', 'Cursos'),
   outgoingOf('LearnerEnrolled', 'Inscripciones'),
 ];
-const school = { keys: [] as ApiKeyRecord[], hooks: [] as object[], writes: [] as { call: string; body: unknown }[] };
+const school = {
+  ...{ keys: [] as ApiKeyRecord[], hooks: [] as object[], platforms: [] as PlatformRecord[] },
+  writes: [] as { call: string; body: unknown }[],
+};
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   let text = '';
   for await (const part of request) text += String(part);
@@ -63,8 +67,22 @@ const server = createServer(async (request, response) => {
     '/api/webhooks': { envia: true, webhooks: school.hooks },
     '/api/empresas': { regreso: 'https://escuela.mx/api/auth/empresa/regreso', empresas: [] },
     '/api/plataformas': {
-      direcciones: { inicio: 'https://escuela.mx/api/lti/login', entrada: 'https://escuela.mx/api/lti/launch' },
-      plataformas: [],
+      direcciones: {
+        inicio: 'https://escuela.mx/api/lti/login',
+        entrada: 'https://escuela.mx/api/lti/launch',
+        llaves: 'https://escuela.mx/api/lti/jwks',
+      },
+      llave: { desde: '2026-03-02T17:00:00.000Z', anterior_hasta: null },
+      plataformas: school.platforms,
+    },
+    '/api/plataformas/p1/calificaciones': {
+      ...{ envia: true, ultima: '2026-03-02T12:00:00.000Z', total: 1 },
+      pendientes: [
+        {
+          ...{ id: '7_2:abc', persona: 'Ana Ruiz', curso: 'Agentes', clase: null, fecha: '2026-03-02T12:00:00.000Z', intentos: 8 },
+          ...{ falla: 'calificacion', estado: 403, otra_vez: null },
+        },
+      ],
     },
   };
   const found = lists[url.split('?')[0] ?? ''] ?? school.keys;
@@ -217,6 +235,13 @@ test('a learning platform is registered with what it shows, by lines; what to pu
   const person = show('/admin/integrations?seccion=plataformas');
   school.writes.length = 0;
   expect(await screen.findByText(/Initiate login URL: https:\/\/escuela.mx\/api\/lti\/login/)).toBeInTheDocument();
+  await person.click(screen.getByText('Qué escribir en la plataforma'));
+  expect(screen.getByText(/Public keyset: https:\/\/escuela.mx\/api\/lti\/jwks/)).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Cambiar la llave' }));
+  const sure = await screen.findByRole('dialog', { name: '¿Cambiar la llave de la escuela?' });
+  await person.click(within(sure).getByRole('button', { name: 'Cambiar la llave' }));
+  await waitFor(() => expect(school.writes).toEqual([{ call: 'POST /api/plataformas/llave', body: null }]));
+  school.writes.length = 0;
   await person.click(screen.getByRole('button', { name: 'Nueva plataforma' }));
   const dialog = await screen.findByRole('dialog', { name: 'Nueva plataforma' });
   const field = (name: string) => within(dialog).getByRole('textbox', { name });
@@ -238,7 +263,7 @@ test('a learning platform is registered with what it shows, by lines; what to pu
         body: {
           ...{ nombre: 'Moodle de Acme', emisor: 'https://moodle.acme.mx', cliente: 'Ab3cD', implementaciones: ['1', '2'] },
           ...{ autorizacion: 'https://moodle.acme.mx/mod/lti/auth.php', llaves: 'https://moodle.acme.mx/mod/lti/certs.php' },
-          ...{ dominios: ['acme.mx'], crea_cuentas: true, beca: '' },
+          ...{ dominios: ['acme.mx'], crea_cuentas: true, beca: '', credenciales: '' },
         },
       },
     ]),
@@ -264,4 +289,25 @@ test('webhooks that stopped by themselves are listed alone by their address', as
   expect(['Uno', 'Tres', 'Cuatro'].map((name) => screen.queryByText(name) !== null)).toEqual([false, false, true]);
   await person.click(screen.getByRole('checkbox', { name: 'Solo los que se detuvieron por sí mismos' }));
   expect(await screen.findByText('Uno')).toBeInTheDocument();
+});
+
+// rows: P06
+test('the grades that did not arrive at a platform are shown with why, and one is sent again', async () => {
+  const platform: PlatformRecord = {
+    ...{ id: 'p1', nombre: 'Moodle de Acme', emisor: 'https://moodle.acme.mx', cliente: 'Ab3cD', implementaciones: ['1'] },
+    ...{ autorizacion: 'https://moodle.acme.mx/auth', llaves: 'https://moodle.acme.mx/keys', credenciales: 'https://moodle.acme.mx/token' },
+    ...{ dominios: ['acme.mx'], crea_cuentas: true, beca: null, estado: 'activa', desde: '2026-03-02T12:00:00.000Z', ultima: null },
+  };
+  school.platforms = [platform];
+  const person = show('/admin/integrations?seccion=plataformas');
+  school.writes.length = 0;
+  await person.click(await screen.findByRole('button', { name: 'Acciones de Moodle de Acme' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Calificaciones' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Calificaciones para «Moodle de Acme»' });
+  expect(await within(dialog).findByText(/La plataforma no aceptó la calificación.*403/)).toBeInTheDocument();
+  expect(within(dialog).getByText('No llegó')).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: 'Enviar otra vez Ana Ruiz' }));
+  const call = 'POST /api/plataformas/p1/calificaciones';
+  await waitFor(() => expect(school.writes).toEqual([{ call, body: { calificacion: '7_2:abc' } }]));
+  school.platforms = [];
 });

@@ -27,6 +27,7 @@ export function PlatformDialog({ platform, onClose }: { platform: PlatformRecord
     return z.object({
       nombre: z.string().trim().min(1, t('nameMissing')),
       ...{ emisor: needed, cliente: needed, autorizacion: needed, llaves: needed, implementaciones: lines, dominios: lines },
+      credenciales: z.string().trim(),
       crea_cuentas: z.boolean(),
       beca: z.string().trim(),
     });
@@ -36,6 +37,7 @@ export function PlatformDialog({ platform, onClose }: { platform: PlatformRecord
     initial: () => ({
       ...{ nombre: platform?.nombre ?? '', emisor: platform?.emisor ?? '', cliente: platform?.cliente ?? '' },
       ...{ autorizacion: platform?.autorizacion ?? '', llaves: platform?.llaves ?? '', beca: platform?.beca ?? '' },
+      credenciales: platform?.credenciales ?? '',
       implementaciones: platform?.implementaciones.join('\n') ?? '',
       dominios: platform?.dominios.join('\n') ?? '',
       crea_cuentas: platform?.crea_cuentas ?? true,
@@ -67,6 +69,14 @@ export function PlatformDialog({ platform, onClose }: { platform: PlatformRecord
       <AreaField name="implementaciones" label={t('platforms.deployments')} hint={t('platforms.linesHint')} rows={2} required />
       <TextField name="autorizacion" label={t('platforms.authorization')} hint={t('platforms.authorizationHint')} {...address} />
       <TextField name="llaves" label={t('platforms.keys')} hint={t('platforms.keysHint')} {...address} />
+      <TextField
+        name="credenciales"
+        label={t('platforms.tokens')}
+        optional={t('optional')}
+        hint={t('platforms.tokensHint')}
+        {...address}
+        required={false}
+      />
       <AreaField name="dominios" label={t('platforms.domains')} hint={t('platforms.domainsHint')} rows={2} required />
       <CheckField name="crea_cuentas" label={t('platforms.creates')} />
       <TextField

@@ -1,9 +1,19 @@
-import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconReportAnalytics,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlatformRecord } from '../../../../backend/api/contract/platforms.ts';
 import { api } from '../../api/api.ts';
-import { formatRelative } from '../../lib/dates.ts';
+import type { AnswerOf } from '../../lib/calls.ts';
+import { formatDate, formatRelative } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
@@ -11,6 +21,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { Grades } from './grades.tsx';
 import { PlatformDialog } from './platform-dialog.tsx';
 import './integrations.css';
 import './texts.ts';
@@ -26,11 +37,13 @@ export function Platforms() {
   const [remove] = api.useRemovePlatformMutation();
   const { save, act, busy } = useSave();
   const [editing, setEditing] = useState<PlatformRecord | 'new' | null>(null);
+  const [graded, setGraded] = useState<PlatformRecord | null>(null);
   const [asked, setAsked] = useState<{ what: 'pause' | 'remove'; platform: PlatformRecord } | null>(null);
   const close = () => setAsked(null);
   const actsOf = (platform: PlatformRecord): MenuAct[] =>
     (
       [
+        { id: 'grades', label: t('platforms.grades'), icon: <IconReportAnalytics {...drawn} />, onAct: () => setGraded(platform) },
         { id: 'edit', label: t('platforms.edit'), icon: <IconPencil {...drawn} />, onAct: () => setEditing(platform) },
         platform.estado === 'activa'
           ? {
@@ -48,7 +61,7 @@ export function Platforms() {
             },
         { id: 'remove', label: t('platforms.remove'), icon: <IconTrash {...drawn} />, onAct: () => setAsked({ what: 'remove', platform }) },
       ] satisfies MenuAct[]
-    ).map((one) => ({ ...one, writes: true }));
+    ).map((one) => ({ ...one, writes: one.id !== 'grades' }));
   const columns: readonly Column<PlatformRecord>[] = [
     {
       id: 'plataforma',
@@ -107,17 +120,8 @@ export function Platforms() {
         empty={<Empty title={t('platforms.none')}>{t('platforms.noneHint')}</Empty>}
         bones={3}
       />
-      {list.data ? (
-        <details className="assistant-help">
-          <summary>{t('platforms.addresses')}</summary>
-          <div className="stack">
-            <p>{t('platforms.addressesText')}</p>
-            <pre className="mono integrations-example" translate="no">
-              {`Tool URL: ${window.location.origin}/\nInitiate login URL: ${list.data.direcciones.inicio}\nRedirection URI: ${list.data.direcciones.entrada}\nLTI version: 1.3`}
-            </pre>
-          </div>
-        </details>
-      ) : null}
+      {list.data ? <OfTheSchool {...list.data} /> : null}
+      {graded ? <Grades platform={graded} onClose={() => setGraded(null)} /> : null}
       {editing ? <PlatformDialog platform={editing === 'new' ? null : editing} onClose={() => setEditing(null)} /> : null}
       <Confirm
         open={asked?.what === 'pause'}
@@ -147,5 +151,44 @@ export function Platforms() {
         <p>{t('platforms.removeText')}</p>
       </Confirm>
     </section>
+  );
+}
+
+/** What is put into a platform: the school's addresses, and its key, which one changes here. */
+function OfTheSchool({ direcciones, llave }: Pick<AnswerOf<'listPlatforms'>, 'direcciones' | 'llave'>) {
+  const { t } = useTranslation('integrations');
+  const [change] = api.useChangeLtiKeyMutation();
+  const { save } = useSave();
+  const [asked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  return (
+    <details className="assistant-help">
+      <summary>{t('platforms.addresses')}</summary>
+      <div className="stack">
+        <p>{t('platforms.addressesText')}</p>
+        <pre className="mono integrations-example" translate="no">
+          {`Tool URL: ${window.location.origin}/\nInitiate login URL: ${direcciones.inicio}\nRedirection URI: ${direcciones.entrada}\nPublic keyset: ${direcciones.llaves}\nLTI version: 1.3`}
+        </pre>
+        <p>
+          {llave.desde === null ? t('platforms.key.none') : t('platforms.key.since', { date: formatDate(llave.desde) })}
+          {llave.anterior_hasta === null ? '' : ` ${t('platforms.key.earlier', { date: formatDate(llave.anterior_hasta) })}`}
+        </p>
+        <p>
+          <button data-writes type="button" className="btn btn-ghost" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+            <IconKey size={18} aria-hidden="true" />
+            {t('platforms.key.change')}
+          </button>
+        </p>
+      </div>
+      <Confirm
+        open={asked}
+        onClose={close}
+        title={t('platforms.key.changeTitle')}
+        confirmLabel={t('platforms.key.change')}
+        onConfirm={() => save(() => change().unwrap(), { done: t('platforms.key.changed') })}
+      >
+        <p>{t('platforms.key.changeText')}</p>
+      </Confirm>
+    </details>
   );
 }
