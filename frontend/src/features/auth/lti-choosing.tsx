@@ -2,6 +2,7 @@ import './lti-texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/http.ts';
+import { useLive } from '../../lib/use-live.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -128,7 +129,7 @@ function Choosable({ id, varias, calificable, onDone }: { id: string; varias: bo
 /** The whole course, or one class of it. */
 function Classes({ course, value, onChange }: { course: Choice; value: Choice | null; onChange: (choice: Choice | null) => void }) {
   const { t } = useTranslation('lti');
-  const outline = useResource(`esquema ${course.id}`, (signal) => call(calls.getOutline, Number(course.id), { signal }));
+  const outline = useLive(reads.getOutline, Number(course.id), `esquema:${course.id}`);
   const whole: Choice = { id: WHOLE, label: t('choose.whole') };
   const classes = (outline.data?.modulos ?? []).flatMap(({ nombre, sesiones }) =>
     sesiones.map((one) => ({ id: String(one.id_sesion), label: one.titulo, detail: nombre })),
