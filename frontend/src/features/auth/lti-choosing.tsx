@@ -7,8 +7,9 @@ import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
-import { AuthSheet, FormNote } from './auth-frame.tsx';
+import { FormNote } from './auth-frame.tsx';
 
 interface Item {
   course: Choice;
@@ -30,16 +31,16 @@ export function Choosing({ id }: { id: string }) {
   const [done, setDone] = useState(false);
   if (!asked.data)
     return (
-      <AuthSheet title={t('choose.title')}>
+      <Sheet title={t('choose.title')}>
         <QueryState of={asked} failed={t('choose.failed')} inline>
           <Bone height={120} />
         </QueryState>
-      </AuthSheet>
+      </Sheet>
     );
   return (
-    <AuthSheet title={t('choose.title')} lead={t('choose.lead', { platform: asked.data.plataforma })}>
+    <Sheet title={t('choose.title')} lead={t('choose.lead', { platform: asked.data.plataforma })}>
       {done ? <FormNote tone="ok">{t('choose.done')}</FormNote> : <Choosable id={id} {...asked.data} onDone={() => setDone(true)} />}
-    </AuthSheet>
+    </Sheet>
   );
 }
 
