@@ -48,6 +48,8 @@ export interface BackgroundData {
   log: SqliteConnection | null;
   /** Whether this is the demo, or a test copy: payments are a stand-in's. */
   demo: boolean;
+  /** Whether the demo's school is still to be loaded, by this process or another one. */
+  loading: boolean;
   roles: readonly ('projector' | 'reactor')[];
 }
 export type FromBackground =
@@ -63,7 +65,7 @@ const SETTLED_MS = 30_000;
 
 const port = parentPort;
 if (!port) throw new Error('background.ts runs in a worker thread');
-const { config, demo, log: connection, roles } = workerData as BackgroundData;
+const { config, demo, loading, log: connection, roles } = workerData as BackgroundData;
 const say = (message: FromBackground) => port.postMessage(message);
 const logger = pino({ level: config.logLevel, base: { thread: 'background' } });
 const clock = () => new Date();
@@ -110,6 +112,7 @@ const projector = writer
       isReported,
       keepFor: async () => (await domain.commands.load(operationSettings, SETTINGS, { within: 60_000 })).state.keepDays * DAY_MS,
       view: (row) => projectionRowOf(row, [], clock().getTime()),
+      ...(loading && { filled: (signal) => demoIsLoaded(config, vault, signal) }),
       onCommit: () => say({ kind: 'commit' }),
       onErased(person) {
         domain.keys.forget(person);

@@ -296,7 +296,10 @@ export async function start(
   const background =
     backgroundRoles.length > 0
       ? startBackground(
-          { config: { ...config, linkChecks, webhooks }, roles: backgroundRoles, demo: standsIn, log: owned?.connection() ?? null },
+          {
+            ...{ config: { ...config, linkChecks, webhooks }, roles: backgroundRoles, log: owned?.connection() ?? null },
+            ...{ demo: standsIn, loading: demo !== null && !demo.loaded },
+          },
           {
             onCommit: committed,
             onDamage,

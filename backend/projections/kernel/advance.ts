@@ -231,12 +231,12 @@ export class Advance {
     );
   }
 
-  /** Before the first batch: what lies far ahead is caught up in bulk. */
-  async beginCatchUp(head: Position | null): Promise<void> {
+  /** Before the first batch: what lies far ahead, or is still to come while the log is being filled, is caught up in bulk. */
+  async beginCatchUp(head: Position | null, filling = false): Promise<void> {
     const { vault } = this.#options;
     const ahead = eventsBetween(this.checkpoint, head) ?? (this.checkpoint === null ? Number.POSITIVE_INFINITY : 0);
     const begun = (await vault.get('checkpoints', BULK_KEY)) !== null;
-    this.#bulk = begun || ahead > BULK_FROM;
+    this.#bulk = begun || filling || ahead > BULK_FROM;
     if (this.#bulk && !begun) await vault.put('checkpoints', BULK_KEY, {});
   }
 

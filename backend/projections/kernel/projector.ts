@@ -41,6 +41,8 @@ export interface ProjectorOptions {
   keepFor?: () => Promise<number>;
   /** How often it looks whether it is time to compare documents with the log, in ms. */
   inspectEveryMs?: number;
+  /** While the log is being filled, with a school that nobody needs before it is whole, documents are written as in a bulk catch-up; resolves at its end. */
+  filled?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** The most events of one batch, and their most characters of JSON (the last event may exceed it). */
@@ -169,15 +171,21 @@ export function createProjector(options: ProjectorOptions) {
       });
       rows = await report.rows();
       feed.anew();
-      await advance.beginCatchUp(await log.store.head());
+      const filled = options.filled?.(signal);
+      await advance.beginCatchUp(await log.store.head(), filled !== undefined);
+      const endCatchUp = async () => {
+        await advance.exclusive(() => advance.endCatchUp());
+        report?.caughtUp();
+        await report?.tell();
+      };
       await follow(advance, { generations, inspections }, signal, report, async () => {
         if (caughtUp) return;
         caughtUp = true;
         heldSince = performance.now();
         failures = 0;
-        await advance.exclusive(() => advance.endCatchUp());
-        report?.caughtUp();
-        await report?.tell();
+        // A failure ends the term (onFault).
+        if (filled) void filled.then(endCatchUp).catch(() => undefined);
+        else await endCatchUp();
         readyWhenComplete();
       });
       if (over.signal.aborted) throw over.signal.reason;

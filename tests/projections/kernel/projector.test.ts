@@ -79,6 +79,27 @@ test('a bulk catch-up folds in memory, writes behind, and notifies with one rese
   expect(await school.reader.changesSince(at ?? fail(), ['tally:1'], 10)).toHaveLength(1);
 });
 
+test('while the log is being filled nothing is written, and then all of it, with one reset', async () => {
+  const school = await openProjecting();
+  const over = Promise.withResolvers<void>();
+  let commits = 0;
+  const all = [tally(), totals];
+  const { projector } = await school.start({ projections: all, filled: () => over.promise, onCommit: () => void commits++ });
+  await projector.ready();
+  for (let course = 1; course <= 20; course++) await school.tell(`enrolment-1_${course}`, enrolled(1, course), completed(1, course));
+  await school.untilStatus('tally', ({ lag }) => (lag.events ?? 0) > 0);
+  expect(commits).toBe(0);
+  over.resolve();
+  await school.caughtUp();
+  await school.untilStatus('tally', ({ lag }) => lag.events === 0);
+  expect((await school.changes(RESET_TOPIC)).map(({ id }) => id).sort()).toEqual(['tally', 'totals']);
+  const at = await school.reader.checkpoint();
+  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.caughtUp();
+  expect(await school.reader.changesSince(at ?? fail(), ['tally:1'], 10)).toHaveLength(1);
+  await expectFresh(school, all);
+});
+
 test('a poison event in a bulk catch-up halts its projection alone, right before it', async () => {
   const school = await openProjecting();
   await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
