@@ -56,12 +56,12 @@ export function createDomain(
     publicUrl?: string;
     passwordCost?: PasswordCost | undefined;
   },
-  /** `keys`: see `createPersonalKeys`; `standMs`: see `createCommands`. */
-  { keys: keyOptions = {}, standMs = 0 }: { keys?: PersonalKeysOptions; standMs?: number } = {},
+  /** `keys`: see `createPersonalKeys`; the rest: see `createCommands`. */
+  { keys: keyOptions = {}, ...alone }: { keys?: PersonalKeysOptions; standMs?: number; presumesNew?: boolean } = {},
 ) {
   const keys = createPersonalKeys(vault, config.personalDataKey, keyOptions);
   const log = createEventLog(store, createCodec(registry, keys));
-  const commands = createCommands(log, { standMs });
+  const commands = createCommands(log, alone);
   const reservations = createReservations(commands, config.reservationKey);
   const passwords = createPasswords(vault, config.passwordCost);
   const sessionTokens = createSessionTokens(vault);

@@ -18,17 +18,17 @@ export interface DemoWorkerData {
 
 /**
  * Thousands of commands, and remote stores are milliseconds away: erasures are checked ten times a second, not before each command, and what this
- * thread has read of a stream stands for a while. What it writes itself is in it, nearly nobody else writes yet, and an append to an old version is
- * refused by the log as always.
+ * thread has read of a stream stands for a while, and a stream that it has not read is new. What it writes itself is in it, nearly nobody else writes
+ * yet, and an append to an old version is refused by the log as always.
  */
 const KEYS_STAND_MS = 100;
-const STATES_STAND_MS = 1_000;
+const STATES_STAND_MS = 60_000;
 
 const { config, log, end } = workerData as DemoWorkerData;
 // A load that a power cut interrupts is loaded again from where the log ends.
 const store = log ? connectSqliteStore(log, undefined, 'closed') : await openRemoteLog(config);
 const vault = await openVault(config);
-const domain = createDomain(store, vault, config, { keys: { standMs: KEYS_STAND_MS }, standMs: STATES_STAND_MS });
+const domain = createDomain(store, vault, config, { keys: { standMs: KEYS_STAND_MS }, standMs: STATES_STAND_MS, presumesNew: true });
 /** What the payment provider's clock shows: the time of the step. */
 let providerClock = new Date(end);
 const { provider, standIn } = await openPayments(config.stripe, true, { vault, publicUrl: config.publicUrl, now: () => providerClock });

@@ -275,6 +275,31 @@ describe('kept states', () => {
     expect(await loads(tight)).toEqual(['course-1 0', 'course-2 0', 'course-1 0']);
   });
 
+  test('a process that writes alone reads nothing of new streams, and others as soon as the log refuses', async () => {
+    const domain = await openDomain();
+    const reads: string[] = [];
+    const log = {
+      ...domain.log,
+      readStream(stream: string, from?: number) {
+        reads.push(`${stream} ${from}`);
+        return domain.log.readStream(stream, from);
+      },
+    };
+    const alone = createCommands(log, { standMs: 60_000, presumesNew: true });
+    await alone.handle(course, 1, { ...create, courseId: 1 }, domain.context());
+    expect((await alone.handle(course, 1, addModule(1), domain.context('add'))).version).toBe(1);
+    expect((await alone.load(course, 1)).state.modules).toHaveLength(1);
+    expect(reads).toEqual([]);
+    // Begun anew, it presumes what is no longer so.
+    const again = createCommands(log, { standMs: 60_000, presumesNew: true });
+    const repeated = await again.handle(course, 1, { ...create, courseId: 1 }, { ...domain.context(), commandId: 'other' }).catch(codeOf);
+    expect(repeated).toBe('CONFLICT');
+    expect(reads).toEqual(['course-1 0']);
+    expect(await again.handle(course, 1, addModule(1), domain.context('add'))).toMatchObject({ repeated: true, appended: 0 });
+    await expect(again.handle(course, 2, rename('Dos'), domain.context())).rejects.toThrow('COURSE_NOT_FOUND');
+    expect(await domain.types('course-1')).toEqual(['CourseCreated', 'ModuleAdded']);
+  });
+
   test('many readers at once never fold into one state', async () => {
     const domain = await started();
     const courseId = 1;

@@ -130,10 +130,19 @@ export const metadataOf = (context: CommandContext): AppendMetadata => ({
   ...(context.origin !== undefined && { origin: context.origin }),
 });
 
-/** `standMs`: `within` of a `load` that names none, for a process that writes alone. */
+/**
+ * For a process that writes alone. `standMs`: `within` of a `load` that names none. `presumesNew`: a stream that it does not know is taken for an empty
+ * one, and read only where the log refuses the append, or where there is nothing to append.
+ */
 export function createCommands(
   log: EventLog,
-  options: { keptBytes?: number; standMs?: number; wait?: (ms: number) => Promise<void>; random?: () => number } = {},
+  options: {
+    keptBytes?: number;
+    standMs?: number;
+    presumesNew?: boolean;
+    wait?: (ms: number) => Promise<void>;
+    random?: () => number;
+  } = {},
 ): Commands {
   const keptBytes = options.keptBytes ?? 32 * 1024 * 1024;
   const wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
@@ -272,7 +281,7 @@ export function createCommands(
       const stream = `${decider.category}-${id}`;
       return inTurn(stream, async () => {
         // The cache may be behind other processes: an append to an old version is refused by the log, and a refusal is decided only on the present state.
-        let fresh = (await present(stream)) === undefined;
+        let fresh = (await present(stream)) === undefined && !options.presumesNew;
         let entry = fresh ? await load(decider, stream) : keptEntry(decider, stream);
         let waited = 0;
         for (let conflicts = 0; ; ) {
@@ -296,10 +305,12 @@ export function createCommands(
             return { version: entry.version, position: entry.position, state: entry.state, appended: 0, repeated: false };
           }
           try {
+            const readAt = performance.now();
             const appended = await log.append(stream, entry.version < 0 ? 'none' : entry.version, events, metadataOf(context));
             const own = new Own();
             for (const event of appended.events) entry = after(decider, entry, event, entry.version + 1, appended.position, own);
-            keep(stream, entry);
+            // The log accepted it after this version: nothing else had come by then.
+            keep(stream, { ...entry, readAt });
             return { version: appended.version, position: appended.position, state: entry.state, appended: events.length, repeated: false };
           } catch (error) {
             if (!(error instanceof VersionConflict)) throw error;
