@@ -48,8 +48,8 @@ import { follow, type Session } from './subscription.ts';
 const APPENDS_AT_ONCE = 15;
 /** The client sends the end of an append's time as a moment of its own clock: to a server whose clock is ahead of it by more, every append would be late. */
 const DEADLINE_MS = 24 * 3_600_000;
-/** How long an answer is waited for, in milliseconds. */
-const APPEND_TIMEOUT_MS = 10_000;
+/** How long an answer is waited for, in milliseconds. A server that lives answers within its own two seconds for a write, if only that it could not. */
+const APPEND_TIMEOUT_MS = 5_000;
 const DISPOSE_TIMEOUT_MS = 1_000;
 const PAGE_EVENTS = 500;
 const PAGE_SIZE = 4 * 1024 * 1024;
@@ -234,6 +234,7 @@ class Turns {
 
 class EventStoreDb implements EventStore {
   readonly #url: string;
+  readonly #patienceMs: number;
   readonly #closing = new AbortController();
   readonly #appends = new Turns(APPENDS_AT_ONCE);
   #client: EventStoreDBClient;
@@ -248,8 +249,9 @@ class EventStoreDb implements EventStore {
   /** The last event up to which the log was scanned, system events left out. */
   #head: { head: Position | null; lookedTo: Position } | null = null;
 
-  constructor(url: string) {
+  constructor(url: string, patienceMs: number) {
     this.#url = url;
+    this.#patienceMs = patienceMs;
     this.#client = EventStoreDBClient.connectionString(url);
   }
 
@@ -324,7 +326,7 @@ class EventStoreDb implements EventStore {
   /** The client loses answers when the server ends its stream without an error. */
   #answered<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Unanswered('an append was not answered in time')), APPEND_TIMEOUT_MS);
+      const timer = setTimeout(() => reject(new Unanswered('an append was not answered in time')), this.#patienceMs);
       answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }
@@ -623,5 +625,7 @@ function toRevision(expected: Expected): AppendExpectedRevision {
 /**
  * The log in an EventStoreDB (23.10 or later) or KurrentDB. It connects when first used and again whenever it must.
  * One for each thread: the client keeps appends in one place per thread, so two clients in a thread can break each other's when one fails.
+ * An append that nobody answers is sent once more: it fails as an outage after twice `appendTimeoutMs`.
  */
-export const openEventStoreDb = ({ url }: { url: string }): EventStore => new EventStoreDb(url.replace(/^kurrentdb/, 'esdb'));
+export const openEventStoreDb = ({ url, appendTimeoutMs = APPEND_TIMEOUT_MS }: { url: string; appendTimeoutMs?: number }): EventStore =>
+  new EventStoreDb(url.replace(/^kurrentdb/, 'esdb'), appendTimeoutMs);

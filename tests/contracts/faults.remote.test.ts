@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { AccessDeniedError, CancelledError, UnavailableError, UnknownError } from '@eventstore/db-client';
 import { MongoClient } from 'mongodb';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openGridFsFiles } from '../../backend/integrations/files/gridfs.ts';
 import { openMongoVault } from '../../backend/integrations/vault/mongodb.ts';
 import { openMongoReadStore } from '../../backend/projections/stores/mongodb.ts';
-import { asFailure } from '../../events/store/eventstoredb.ts';
+import { asFailure, openEventStoreDb } from '../../events/store/eventstoredb.ts';
 import { StoreDamaged, StoreUnavailable } from '../../events/store/faults.ts';
 import { keyOf } from './files.ts';
 import { withMongo } from './mongodb.ts';
@@ -25,6 +28,25 @@ describe('EventStoreDB', () => {
       expect(asFailure(lasting)).toBe(lasting);
     const damaged = new StoreDamaged('vault', 'a record cannot be read');
     expect(asFailure(damaged)).toBe(damaged);
+  });
+
+  test('a server that takes a connection and never answers is an outage, after two tries', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const store = openEventStoreDb({ url: `esdb://127.0.0.1:${port}?tls=false`, appendTimeoutMs: 300 });
+    onTestFinished(async () => {
+      await store.close();
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
+    const began = performance.now();
+    const event = { id: randomUUID(), type: 'Asked', data: {}, metadata: {} };
+    await expect(store.append('course-1', 'none', [event])).rejects.toThrow(StoreUnavailable);
+    const waited = performance.now() - began;
+    expect(waited).toBeGreaterThan(595);
+    expect(waited, 'not as long as the client itself would wait').toBeLessThan(8_000);
   });
 });
 
