@@ -194,10 +194,12 @@ test('among 2,000 courses every kind of question is answered in under 100 ms (B0
   const questions = ['', 'pyton', 'redes nuronales', 'curso de algebra 17', 'zzzz', 'vison lengaje'];
   for (const text of questions)
     for (const order of ['match', 'newest', 'rated'] as const) {
+      // What this thread worked, and not what it waited for a processor.
       const taken = Array.from({ length: 5 }, () => {
-        const began = performance.now();
+        const began = process.threadCpuUsage();
         index.find({ text, order, chosen: none });
-        return performance.now() - began;
+        const { user, system } = process.threadCpuUsage(began);
+        return (user + system) / 1_000;
       }).sort((a, b) => a - b);
       expect(taken[2], `«${text}» ${order}`).toBeLessThan(100);
     }
