@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type CompanyFailure as Code, companyFailures } from '../../../../backend/api/contract/choices.ts';
 import { textOfCode } from '../../i18n/i18n.ts';
-import { Failure } from '../../ui/field.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { EmailField } from '../../ui/form-fields.tsx';
 
@@ -29,8 +28,8 @@ const own = { COMPANY_CANCELLED: true, COMPANY_STATE: true, COMPANY_TOKEN: true 
 const isOwn = (code: Code): code is keyof typeof own => Object.hasOwn(own, code);
 
 /** Why the way back from a company ended without a session, or without a link. */
-export function CompanyFailure({ code }: { code: string }) {
+export function useCompanyFailure(code: string): string | undefined {
   const { t } = useTranslation('company');
   const known = companyFailures.find((one) => one === code) ?? 'COMPANY_STATE';
-  return <Failure>{isOwn(known) ? t(`failure.${known}`) : textOfCode(known)}</Failure>;
+  return isOwn(known) ? t(`failure.${known}`) : textOfCode(known);
 }

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { AccountRecord } from '../../../../backend/api/contract/account.ts';
 import { api } from '../../api/api.ts';
-import { CompanyFailure, CompanyForm } from '../../domain/company/company-form.tsx';
+import { CompanyForm, useCompanyFailure } from '../../domain/company/company-form.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Failure } from '../../ui/field.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSave } from '../../ui/use-save.ts';
 
@@ -25,7 +26,7 @@ export function CompanyCard({ companies }: { companies: AccountRecord['empresas'
         <h2 id="empresa">{t('company.title')}</h2>
         <p className="muted">{t(companies.length > 0 ? 'company.linkedText' : 'company.notLinkedText')}</p>
       </div>
-      {outcome === null || outcome === 'enlazada' ? null : <CompanyFailure code={outcome} />}
+      {outcome === null || outcome === 'enlazada' ? null : <Refused code={outcome} />}
       {companies.length > 0 ? (
         <ul className="account-list">
           {companies.map((company) => (
@@ -56,3 +57,5 @@ export function CompanyCard({ companies }: { companies: AccountRecord['empresas'
     </section>
   );
 }
+
+const Refused = ({ code }: { code: string }) => <Failure>{useCompanyFailure(code)}</Failure>;

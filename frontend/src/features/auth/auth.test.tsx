@@ -261,7 +261,10 @@ it('offers one’s company only where the school has any, and says why the way b
   forgetResources();
   replies['/api/auth/empresa/estado'] = { status: 200, body: { activo: false } };
   show('/login?empresa=COMPANY_LINK_FIRST');
-  expect(await screen.findByText(/Ya tienes una cuenta con ese correo/)).toBeTruthy();
+  const why = await screen.findByText(/Ya tienes una cuenta con ese correo/);
+  // Said before the fields, and announced: the company's own form is the last thing on the page.
+  expect(why.closest('[role=alert]')).toBeTruthy();
+  expect(why.compareDocumentPosition(email()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   cleanup();
   show('/login?empresa=COMPANY_TOKEN');
   expect(await screen.findByText(/Tu empresa no confirmó quién eres/)).toBeTruthy();

@@ -35,6 +35,7 @@ const googleFailures = [
   'TOO_MANY_REQUESTS',
 ] as const;
 
+const CompanyNote = lazyPart(() => import('./company-entry.tsx').then((module) => module.CompanyNote));
 const CompanyEntry = lazyPart(() => import('./company-entry.tsx').then((module) => module.CompanyEntry));
 
 export function Component() {
@@ -45,6 +46,7 @@ export function Component() {
   const notice = notices.find((one) => one === search.get('notice'));
   const google = search.get('google');
   const googleFailure = google === null ? undefined : (googleFailures.find((one) => one === google) ?? 'GOOGLE_STATE');
+  const company = search.get('empresa');
   // What the person is about to buy (B17): the server keeps it too, for the confirmation by mail and for other devices (A39).
   const wanted = returnTo === null ? null : new URL(returnTo, globalThis.location.origin);
   const buying = wanted?.pathname === '/checkout' ? checkoutOf(wanted.searchParams) : null;
@@ -88,6 +90,11 @@ export function Component() {
       {closed ? <ClosedList closed={closed} /> : null}
       {buying !== null ? <FormNote tone="info">{t('auth:login.notice.checkout')}</FormNote> : null}
       {googleFailure ? <GoogleFailure text={t(`auth:google.failure.${googleFailure}`)} /> : null}
+      {company === null ? null : (
+        <Suspense fallback={null}>
+          <CompanyNote code={company} />
+        </Suspense>
+      )}
       <Form form={form} onSend={enter} tell={tell} says={says}>
         <EmailField name="email" label={t('auth:field.email')} autoComplete="username" required />
         <SecretField
@@ -108,7 +115,7 @@ export function Component() {
       <GoogleLink returnTo={returnTo} label={t(googleFailure ? 'auth:google.retry' : 'auth:google.login')} />
       <PasskeyButton onSignedIn={signedIn} />
       <Suspense fallback={null}>
-        <CompanyEntry returnTo={returnTo} failure={search.get('empresa')} />
+        <CompanyEntry returnTo={returnTo} again={company !== null} />
       </Suspense>
       {demo ? (
         <>
