@@ -1,5 +1,5 @@
 import './texts.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { AccountRecord } from '../../../../backend/api/contract/account.ts';
@@ -18,12 +18,22 @@ export function CompanyCard({ companies }: { companies: AccountRecord['empresas'
   const [unlink] = api.useUnlinkCompanyMutation();
   const { save } = useSave();
   const [removing, setRemoving] = useState<AccountRecord['empresas'][number] | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const unlinked = useRef(false);
+  // The row that had the focus is gone with its dialog.
+  useEffect(() => {
+    if (removing !== null || !unlinked.current) return;
+    unlinked.current = false;
+    heading.current?.focus();
+  }, [removing]);
   const outcome = useSearchParams()[0].get('empresa');
   if (companies.length === 0 && !data?.activo) return null;
   return (
     <section className="card stack" aria-labelledby="empresa">
       <div>
-        <h2 id="empresa">{t('company.title')}</h2>
+        <h2 id="empresa" ref={heading} tabIndex={-1}>
+          {t('company.title')}
+        </h2>
         <p className="muted">{t(companies.length > 0 ? 'company.linkedText' : 'company.notLinkedText')}</p>
       </div>
       {outcome === null || outcome === 'enlazada' ? null : <Refused code={outcome} />}
@@ -50,7 +60,11 @@ export function CompanyCard({ companies }: { companies: AccountRecord['empresas'
         title={t('company.unlinkTitle', { name: removing?.nombre ?? '' })}
         confirmLabel={t('company.unlink')}
         danger
-        onConfirm={() => removing && save(() => unlink(removing.id).unwrap(), { done: t('company.unlinked') })}
+        onConfirm={async () => {
+          if (!removing) return;
+          await save(() => unlink(removing.id).unwrap(), { done: t('company.unlinked') });
+          unlinked.current = true;
+        }}
       >
         <p>{t('company.unlinkText')}</p>
       </Confirm>
