@@ -72,7 +72,7 @@ export function PlatformDialog({ platform, onClose }: { platform: PlatformRecord
       <TextField
         name="credenciales"
         label={t('platforms.tokens')}
-        optional={t('optional')}
+        optional
         hint={t('platforms.tokensHint')}
         {...address}
         required={false}
