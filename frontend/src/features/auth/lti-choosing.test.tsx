@@ -35,9 +35,9 @@ it('a class of a course is chosen for a platform, with its progress as a grade',
   const person = userEvent.setup();
   expect(await screen.findByText('Lo que elijas se agrega a tu curso en Moodle de Acme.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Agregar a mi curso' })).toBeDisabled();
-  await person.click(screen.getByRole('button', { name: /^Curso/ }));
+  await person.click(screen.getByRole('combobox', { name: 'Curso' }));
   await person.click(await screen.findByRole('option', { name: /Agentes de IA/ }));
-  await person.click(await screen.findByRole('button', { name: /^Qué se abre/ }));
+  await person.click(await screen.findByRole('combobox', { name: 'Qué se abre' }));
   await person.click(await screen.findByRole('option', { name: /El ciclo/ }));
   await person.click(screen.getByRole('button', { name: 'Agregar a mi curso' }));
   const body = { elementos: [{ curso: 4, clase: 9, calificar: true }] };
