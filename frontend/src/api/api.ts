@@ -2,7 +2,7 @@ import { calls } from 'virtual:calls';
 import type { MutationDefinition, QueryDefinition } from '@reduxjs/toolkit/query';
 import type { QueryName } from '../../../backend/api/contract/all.ts';
 import { type AnswerOf, type ArgOf, type CallName, requestOf } from '../lib/calls.ts';
-import type { LiveBaseQuery } from '../live/live.ts';
+import type { LiveBaseQuery } from '../live/live-queries.ts';
 import { baseApi } from './base.ts';
 
 type Definitions = {

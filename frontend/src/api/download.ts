@@ -1,5 +1,5 @@
 import { takeFile } from '../lib/take-file.ts';
-import type { Sending } from '../live/live.ts';
+import type { Sending } from '../live/sending.ts';
 import { feed } from './feed.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { contracts } from '../../../backend/api/contract/all.ts';
 import { carriedBy } from '../../../backend/api/contract/topics.ts';
-import type { LiveOptions } from '../live/live.ts';
+import type { LiveOptions } from '../live/live-queries.ts';
 import type { Change } from '../live/tails.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useSelector } from 'react-redux';
-import type { ReadStatus } from '../live/live.ts';
+import type { ReadStatus } from '../live/read-statuses.ts';
 import { readStatuses, watchReadStatuses } from './base.ts';
 import type { RootState } from './store.ts';
 import type { schoolApi } from './topics.ts';

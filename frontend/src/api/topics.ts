@@ -4,7 +4,7 @@ import { topicsOf } from '../../../backend/api/contract/follows.ts';
 import { moves } from '../../../backend/api/contract/moves.ts';
 import type { Topic } from '../../../backend/api/contract/topics.ts';
 import { getSessionUser } from '../lib/session.ts';
-import type { LiveBaseQuery } from '../live/live.ts';
+import type { LiveBaseQuery } from '../live/live-queries.ts';
 import { api } from './api.ts';
 import { live } from './base.ts';
 import { type Patch, patches } from './patches.ts';

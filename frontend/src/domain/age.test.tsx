@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../i18n/i18n.ts';
-import type { ReadStatus } from '../live/live.ts';
+import type { ReadStatus } from '../live/read-statuses.ts';
 
 const shown = vi.hoisted(() => ({ readStatus: null as ReadStatus | null, asked: '' }));
 vi.mock('../api/read-status.ts', () => ({

@@ -1,4 +1,4 @@
-import type { Failure, FieldError, Send, Sending } from '../live/live.ts';
+import type { Failure, FieldError, Send, Sending } from '../live/sending.ts';
 import { type Call, requestOf } from './calls.ts';
 import { owedLogout, payLogout } from './owed-logout.ts';
 

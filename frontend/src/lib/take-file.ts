@@ -1,4 +1,4 @@
-import type { Sending } from '../live/live.ts';
+import type { Sending } from '../live/sending.ts';
 import { isFailure, send, unreached } from './http.ts';
 
 /** A file may be generated while it is sent, which may take this long. */

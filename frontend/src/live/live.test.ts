@@ -6,7 +6,8 @@ import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { send } from '../lib/http.ts';
 import { createFeed, type Feed } from './feed.ts';
-import { command, createLiveApi, patchRows } from './live.ts';
+import { command, createLiveApi } from './live.ts';
+import { patchRows } from './patching.ts';
 import type { Change, Position } from './tails.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { i18n, textOfCode } from '../i18n/i18n.ts';
 import { isFailure } from '../lib/http.ts';
-import type { Failure, FieldError } from '../live/live.ts';
+import type { Failure, FieldError } from '../live/sending.ts';
 
 /** Seconds. What the catalogue says of limits speaks of minutes. */
 const HOUR = 3_600;

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import { usePast } from '../lib/past.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import type { FieldError } from '../live/live.ts';
+import type { FieldError } from '../live/sending.ts';
 import { Dialog } from './dialog.tsx';
 import { textOfField, toFailure, useErrorText } from './error-text.ts';
 import { Failure } from './field.tsx';

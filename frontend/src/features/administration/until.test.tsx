@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../../i18n/i18n.ts';
 import './texts.ts';
-import type { ReadStatus } from '../../live/live.ts';
+import type { ReadStatus } from '../../live/read-statuses.ts';
 
 const HOURS = 3_600_000;
 const shown = vi.hoisted(() => ({ readStatus: null as ReadStatus | null, line: { state: 'live', at: null, partial: false } }));

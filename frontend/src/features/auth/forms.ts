@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { email, forgotBody, loginBody, password, registerBody, username } from '../../../../backend/api/contract/auth.ts';
 import '../../i18n/password.ts';
-import type { FieldError } from '../../live/live.ts';
+import type { FieldError } from '../../live/sending.ts';
 
 // The Content-Security-Policy forbids eval, which zod would otherwise try.
 z.config({ jitless: true });
