@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client';
 import { teaches } from '../../events/outline.ts';
 import { course } from '../commands/catalogue/course.ts';
 import { hasOneTap, ONE_TAP } from '../integrations/openid/provider.ts';
-import type { SessionRecord } from '../integrations/vault/sessionTokens.ts';
+import type { SessionRecord } from '../integrations/vault/keptSessions.ts';
 import type { Following } from '../projections/kernel/readStore.ts';
 import { createImplement } from './calls/bind.ts';
 import { createCourseReading, createOwns } from './calls/ownership.ts';

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
+import type { SessionRecord } from '../../integrations/vault/keptSessions.ts';
 import { type PolicyRow, policies } from '../contract/policy.ts';
 import { roleCodes } from '../contract/roles.ts';
 import { readTopic } from '../contract/topics.ts';

@@ -2,7 +2,7 @@ import type { Role } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import { user } from '../../commands/identity/user.ts';
-import type { SessionRecord } from '../../integrations/vault/sessionTokens.ts';
+import type { SessionRecord } from '../../integrations/vault/keptSessions.ts';
 import { auth } from '../contract/auth.ts';
 import { viewing } from '../contract/viewing.ts';
 import type { Deps } from '../deps.ts';
