@@ -28,3 +28,8 @@ export function summaryOf(doc: CourseDoc): CourseSummary {
     },
   };
 }
+
+export type PriceKind = 'free' | 'paid';
+/** «Gratis» (C-04, C-79): a price of 0, or a Básico course without a price. */
+export const priceKind = ({ price, tier }: Pick<CourseDoc, 'price' | 'tier'>): PriceKind =>
+  price === null ? (tier === 'basic' ? 'free' : 'paid') : price.amount === 0 ? 'free' : 'paid';
