@@ -1,6 +1,7 @@
 import { type ActorRole, actorRoles } from '../../events/define.ts';
 import type { Bound } from '../../events/store/moments.ts';
-import type { FactBlock, FactColumn, FactRun } from './factColumns.ts';
+import type { FactBlock, FactRun } from './factBlocks.ts';
+import type { FactColumn } from './factColumns.ts';
 import { actorCode, hashOf } from './factLines.ts';
 import { dayNumber, EXTRA, type Rows } from './factRows.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FactBlock, FactColumn, FactRun } from './factColumns.ts';
+import type { FactBlock, FactRun } from './factBlocks.ts';
+import type { FactColumn } from './factColumns.ts';
 import { type Compiled, MISSES, MIXED, OUT, type PlacedFilter } from './factFilter.ts';
 import type { Rows } from './factRows.ts';
 
