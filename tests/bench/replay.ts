@@ -8,7 +8,7 @@ import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { enrolments } from '../../backend/projections/enrolments.ts';
 import { type BuildPlace, buildGeneration } from '../../backend/projections/kernel/build.ts';
-import { createProjector } from '../../backend/projections/kernel/projector.ts';
+import { createProjector } from '../../backend/projections/projector/projector.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { createCodec } from '../../events/codec.ts';
 import { createEventLog } from '../../events/log.ts';

@@ -9,7 +9,6 @@ import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import type { RemotePlace } from '../../backend/projections/kernel/build.ts';
 import { fold, handledTypes } from '../../backend/projections/kernel/fold.ts';
 import type { AnyProjection } from '../../backend/projections/kernel/projection.ts';
-import { createProjector, type Projector, type ProjectorOptions } from '../../backend/projections/kernel/projector.ts';
 import type {
   Change,
   Generation,
@@ -19,6 +18,7 @@ import type {
   StoredDoc,
 } from '../../backend/projections/kernel/readStore.ts';
 import { type ProjectionStatus, STATUS_KEY, type StatusRecord } from '../../backend/projections/kernel/status.ts';
+import { createProjector, type Projector, type ProjectorOptions } from '../../backend/projections/projector/projector.ts';
 import { openMongoReadStore } from '../../backend/projections/stores/mongodb.ts';
 import { canonical } from '../../backend/projections/stores/query.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';

@@ -5,8 +5,8 @@ import { type ProjectionCommand, projectionOperations } from '../../backend/comm
 import { createDomain } from '../../backend/domain.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { projections } from '../../backend/projections/all.ts';
-import { createProjector } from '../../backend/projections/kernel/projector.ts';
 import { type ProjectionStatus, STATUS_KEY, type StatusRecord } from '../../backend/projections/kernel/status.ts';
+import { createProjector } from '../../backend/projections/projector/projector.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { openSqliteReader } from '../../backend/projections/stores/sqliteReader.ts';
 import type { Appended, EventStore } from '../../events/store/port.ts';
