@@ -1,12 +1,9 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { entryFile } from '../../events/entry.ts';
-import { boundedLog } from '../../events/store/bounded.ts';
 import type { StoreDamaged } from '../../events/store/faults.ts';
-import type { EventStore } from '../../events/store/port.ts';
-import { openSqliteStore, type SqliteConnection, type SqliteStore } from '../../events/store/sqlite.ts';
+import type { EventStore, Position } from '../../events/store/port.ts';
+import { openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
 import { reasonAt } from '../api/answers/history/wholeHistory.ts';
 import { type App, createApp } from '../api/app.ts';
 import type { Deps } from '../api/deps.ts';
@@ -24,7 +21,7 @@ import { holdBack } from '../integrations/outside/held.ts';
 import { openPayments } from '../integrations/payments/open.ts';
 import { PUSH_KEYS, pushKeys } from '../integrations/push/webPush.ts';
 import { setAside } from '../integrations/sqlite/aside.ts';
-import { leaseSource, watchLease } from '../integrations/vault/lease.ts';
+import { watchLease } from '../integrations/vault/lease.ts';
 import { noticing } from '../integrations/vault/noticing.ts';
 import { masterKeyFingerprint } from '../integrations/vault/personalKeys.ts';
 import type { Vault } from '../integrations/vault/port.ts';
@@ -33,18 +30,17 @@ import { folded } from '../projections/catalogueWords.ts';
 import { createFactIndex } from '../projections/factIndex.ts';
 import { PROJECTOR_LEASE, statusSource } from '../projections/kernel/status.ts';
 import { createReads } from '../projections/reading/reads.ts';
-import { openMomentReader } from '../projections/stores/sqliteMoment.ts';
 import { startBackground } from './backgroundThread.ts';
 import { createBackups } from './backups.ts';
 import { BadConfig, type Config } from './config.ts';
 import { watchDatabases } from './databases.ts';
-import { DEMO_MARK, type DemoMark, demoMark } from './demoMark.ts';
-import type { DemoWorkerData } from './demoWorker.ts';
+import { loadDemo } from './demoLoading.ts';
+import { demoMark } from './demoMark.ts';
 import { collectOnceQuiet } from './garbage.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { settleNames } from './names.ts';
+import { openPastApp } from './past/application.ts';
 import { createPasts } from './past/pasts.ts';
-import { pastVault } from './past/vault.ts';
 import { troubleOf } from './readModels.ts';
 import { createSetup } from './setup.ts';
 import {
@@ -94,47 +90,76 @@ async function checkMasterKey(config: Config, vault: Vault): Promise<void> {
   else if (kept.value !== own) throw new BadConfig('PERSONAL_DATA_KEY: the data here were sealed with another key');
 }
 
-/** One process loads it; another that starts meanwhile waits, and continues the load where the first one died. */
-async function loadDemo(config: Config, log: () => SqliteConnection | null, vault: Vault, logger: Logger, holder: string): Promise<void> {
-  const lease = await leaseSource({ vault, key: 'demo', holder, clock: Date.now }).acquire(new AbortController().signal);
-  try {
-    const mark = (await vault.get<DemoMark>(...DEMO_MARK))?.value;
-    if (!mark || mark.loaded) return;
-    const began = performance.now();
-    const data: DemoWorkerData = { config, log: log(), end: mark.end };
-    const { steps } = await new Promise<{ steps: number }>((resolve, reject) => {
-      const worker = new Worker(entryFile(new URL('./demoWorker.ts', import.meta.url)), {
-        name: 'demo',
-        workerData: data,
-        transferList: data.log ? [data.log.port] : [],
-      });
-      worker.once('message', resolve);
-      worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('the demo school was not loaded to its end')));
-    });
-    await vault.put<DemoMark>(...DEMO_MARK, { ...mark, loaded: true });
-    logger.info({ steps, milliseconds: Math.round(performance.now() - began) }, 'demo school loaded');
-  } finally {
-    await lease?.release();
+/** Nobody else uses the folder of the data from here on. Returns how to give it back. Throws BadConfig where a restore into it broke off. */
+function claimFolder(config: Config, logger: Logger): () => void {
+  const unlock = lockDataDir(config.dataDir);
+  if (embeddedLog(config) && isPartlyRestored(config.dataDir)) {
+    unlock();
+    throw new BadConfig(`DATA_DIR: a restore into ${config.dataDir} did not come to its end; restore again (npm run restore -- <folder>)`);
   }
+  for (const line of closeToOthers(config.dataDir)) logger.warn(line);
+  return unlock;
+}
+
+/** What reads the log goes on from where the log is, also where the log has lost its end. */
+async function settleReaders(store: EventStore, vault: Vault, logger: Logger): Promise<void> {
+  const setBack: object[] = [...(await settleCheckpoints(store, vault, REACTORS)), ...(await settleWebhooks(store, vault))];
+  if (setBack.length > 0)
+    logger.warn(
+      { setBack },
+      'the log has lost its end, or is older than the vault: reactors take the last events again, webhooks go on from its head',
+    );
+}
+
+/** The log, the vault, and the write side over them; what they have to hold is in them. `owned`: the log, where it is of this process. */
+async function openWriteSide(config: Config, clock: () => Date, logger: Logger, onDamage: (fault: StoreDamaged) => void) {
+  const owned: SqliteStore | null = embeddedLog(config) ? await openSqliteStore({ dataDir: config.dataDir, onDamage }) : null;
+  const store: EventStore = owned ?? (await openRemoteLog(config));
+  const vault = noticing(await openVault(config, onDamage));
+  await checkMasterKey(config, vault);
+  await settleReaders(store, vault, logger);
+  const domain = createDomain(store, vault, config);
+  const demo = await demoMark(config, store, vault, clock());
+  await settleZone(domain.log, config.zone, clock());
+  await settleNames(domain, vault, clock(), logger);
+  return { owned, store, vault, domain, demo };
+}
+
+/** Read models that cannot be used are kept under another name, and built anew. */
+function setUnusableAside(file: string, head: Position | null, logger: Logger): void {
+  const trouble = troubleOf(file, head);
+  if (trouble === null) return;
+  logger.error({ trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
+  setAside(file);
+}
+
+/** Nothing of OpenTelemetry is loaded in a school that sends nothing. */
+async function startTelemetry({ telemetry }: Config, store: EventStore, logger: Logger, app: App | null) {
+  if (!telemetry) return null;
+  const { openTelemetry, processMetrics } = await import('../integrations/telemetry/otlp.ts');
+  return openTelemetry(telemetry, { thread: 'api', store, logger, metrics: app?.metrics ?? processMetrics() });
+}
+
+/** Says in the log what a new school has to be given. */
+async function tellWhatLacks({ config, logger, setup }: Pick<Deps, 'logger' | 'setup'> & { config: Config }): Promise<void> {
+  if (await setup.needed()) logger.warn(`the school has no administrator yet: ${setup.address}`);
+  if (config.mail === null) logger.warn('no mail leaves this school: SMTP_URL and MAIL_FROM are not set');
+}
+
+export interface StartOptions {
+  clock?: () => Date;
+  dist?: string;
+  checkAnswers?: boolean;
+  /** Only for tests: a checker for which local servers count as public ones. */
+  linkChecker?: LinkChecker;
+  /** Only for tests: text messages count as sent though they stay in the mailbox. */
+  textMessages?: boolean;
+  /** Only for tests: the time limit for receiving a body. */
+  bodyPatienceMs?: number;
 }
 
 /** Starts everything this process runs. Throws BadConfig, StoreUnavailable, StoreDamaged. */
-export async function start(
-  config: Config,
-  logger: Logger,
-  options: {
-    clock?: () => Date;
-    dist?: string;
-    checkAnswers?: boolean;
-    /** Only for tests: a checker for which local servers count as public ones. */
-    linkChecker?: LinkChecker;
-    /** Only for tests: text messages count as sent though they stay in the mailbox. */
-    textMessages?: boolean;
-    /** Only for tests: the time limit for receiving a body. */
-    bodyPatienceMs?: number;
-  } = {},
-): Promise<Running> {
+export async function start(config: Config, logger: Logger, options: StartOptions = {}): Promise<Running> {
   const clock = options.clock ?? (() => new Date());
   // Of the threads that are started from here on (0229).
   setFlagsFromString('--max-semi-space-size=4');
@@ -142,12 +167,7 @@ export async function start(
   // Before any thread is started: each of them begins so too.
   const held = config.copy ? holdBack() : null;
   const embedded = config.eventStore === 'sqlite' || config.readStore === 'sqlite';
-  const unlock = embedded ? lockDataDir(config.dataDir) : () => {};
-  if (embeddedLog(config) && isPartlyRestored(config.dataDir)) {
-    unlock();
-    throw new BadConfig(`DATA_DIR: a restore into ${config.dataDir} did not come to its end; restore again (npm run restore -- <folder>)`);
-  }
-  if (embedded) for (const line of closeToOthers(config.dataDir)) logger.warn(line);
+  const unlock = embedded ? claimFolder(config, logger) : () => {};
   const broken = Promise.withResolvers<Error>();
   /** Damaged read models are set aside before anybody opens them. */
   let unreadable = false;
@@ -155,22 +175,7 @@ export async function start(
     if (fault.part === 'read models') unreadable = true;
     broken.resolve(fault);
   };
-  const owned: SqliteStore | null = embeddedLog(config) ? await openSqliteStore({ dataDir: config.dataDir, onDamage }) : null;
-  const store: EventStore = owned ?? (await openRemoteLog(config));
-  const vault = noticing(await openVault(config, onDamage));
-  await checkMasterKey(config, vault);
-  const setBack: object[] = await settleCheckpoints(store, vault, REACTORS);
-  setBack.push(...(await settleWebhooks(store, vault)));
-  if (setBack.length > 0)
-    logger.warn(
-      { setBack },
-      'the log has lost its end, or is older than the vault: reactors take the last events again, webhooks go on from its head',
-    );
-  const domain = createDomain(store, vault, config);
-  const demo = await demoMark(config, store, vault, clock());
-  await settleZone(domain.log, config.zone, clock());
-  await settleNames(domain, vault, clock(), logger);
-
+  const { owned, store, vault, domain, demo } = await openWriteSide(config, clock, logger, onDamage);
   const linkChecks = config.linkChecks ?? demo === null;
   const webhooks = config.webhooks ?? demo === null;
 
@@ -184,11 +189,7 @@ export async function start(
   };
 
   const readFile = path.join(config.dataDir, READ_FILE);
-  const trouble = config.readStore === 'sqlite' ? troubleOf(readFile, await store.head()) : null;
-  if (trouble !== null) {
-    logger.error({ trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
-    setAside(readFile);
-  }
+  if (config.readStore === 'sqlite') setUnusableAside(readFile, await store.head(), logger);
   const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
   const reader = await openReader(config, onDamage);
   const terms = watchLease({
@@ -225,38 +226,9 @@ export async function start(
     logger,
     now: () => clock().getTime(),
     isErased: (person) => domain.log.anyErased([person]),
-    async open({ bound, file, identityOf, onDamage }) {
+    async open(past) {
       if (!app) throw new Error('nobody can ask for the past before there is an application');
-      const { access, rates } = app;
-      const keys = pastVault(vault, bound.moment);
-      const then = createDomain(boundedLog(store, bound), keys, config);
-      const reader = openMomentReader(file, onDamage);
-      const past = await createApp(
-        {
-          ...deps,
-          ...ofDomain(then),
-          // Who asks is somebody of today.
-          sessionTokens: domain.sessionTokens,
-          clock: () => new Date(bound.moment),
-          vault: noticing(keys),
-          reader,
-          reads: createReads(reader),
-          facts: facts.asOf(bound),
-          statuses: async () => [],
-          // The stand-in sends its messages to the application of the present alone.
-          paymentStandIn: standIn && { ...standIn, deliverTo() {} },
-          forgetPerson() {},
-        },
-        { following: { tells: true }, present: { identityOf, access, rates }, checkAnswers: options.checkAnswers ?? false },
-      );
-      await past.http.ready();
-      return {
-        answer: (request, response) => past.http.routing(request, response),
-        async close() {
-          await past.http.close();
-          await reader.close();
-        },
-      };
+      return openPastApp(past, { present: { deps, app, facts }, config, store, ofDomain, checkAnswers: options.checkAnswers ?? false });
     },
   });
   const deps: Deps = {
@@ -320,12 +292,7 @@ export async function start(
         ...(options.bodyPatienceMs !== undefined && { bodyPatienceMs: options.bodyPatienceMs }),
       })
     : null;
-  // Nothing of OpenTelemetry is loaded in a school that sends nothing.
-  const otlp = config.telemetry && (await import('../integrations/telemetry/otlp.ts'));
-  const telemetry =
-    config.telemetry && otlp
-      ? otlp.openTelemetry(config.telemetry, { ...{ thread: 'api', store, logger, metrics: app?.metrics ?? otlp.processMetrics() } })
-      : null;
+  const telemetry = await startTelemetry(config, store, logger, app);
   const { hub } = app ?? {};
   if (hub) notify = () => hub.notify();
   if (demo && !demo.loaded) missing.add('demo');
@@ -346,9 +313,7 @@ export async function start(
     // Not before: whoever waits for the start goes first.
     if (config.databaseChecks && stopped === null)
       databases = watchDatabases({ dataDir: config.dataDir, parts: embeddedParts(config), clock, onDamage, logger });
-    if (!app || demo) return;
-    if (await deps.setup.needed()) logger.warn(`the school has no administrator yet: ${deps.setup.address}`);
-    if (config.mail === null) logger.warn('no mail leaves this school: SMTP_URL and MAIL_FROM are not set');
+    if (app && !demo) await tellWhatLacks({ ...deps, config });
   })();
 
   ready.catch(() => undefined);
