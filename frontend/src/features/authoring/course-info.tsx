@@ -27,19 +27,14 @@ type Body = ArgOf<'updateCourse'>['body'];
 const priceText = (amount: number | null) => (amount === null ? '' : amount.toFixed(2));
 const priceBody = (typed: string) => (typed === '' ? null : typed);
 
-/** «Información del Curso»: the course's own fields, each saved separately. */
-export function CourseInfo() {
+/** A field of the course itself: what an `InlineField` takes to read it and to save it by itself. */
+const useCourseField = () => {
   const { t } = useTranslation(['authoring', 'common']);
-  const { t: common } = useTranslation();
-  const errorText = useErrorText();
   const { outline, courseId } = useEditor();
   const { curso } = outline;
-  const { user_role } = useSessionUser();
-  const isAdmin = user_role === role.admin;
-  const instructors = api.useInstructorsQuery(undefined, { skip: !isAdmin });
   const update = useWrite('updateCourse');
   const locked = useLocked();
-  const of = (
+  return (
     name: string,
     textOf: (course: Course) => string,
     bodyOf: (typed: string) => Body,
@@ -54,198 +49,254 @@ export function CourseInfo() {
     by: curso.modificado,
     locked,
   });
-  const filled = (message: string) => (typed: string) => (typed.trim() === '' ? message : undefined);
-  const priced = (typed: string) => (typed === '' || amountOf(typed) !== null ? undefined : t('info.priceWrong'));
+};
+
+const filled = (message: string) => (typed: string) => (typed.trim() === '' ? message : undefined);
+const choicesOf = <V extends string>(values: readonly V[], label: (value: V) => string) =>
+  values.map((value) => ({ value, label: label(value) }));
+
+/** Name, description, and who teaches it. */
+function Basics() {
+  const { t } = useTranslation(['authoring', 'common']);
+  const { t: common } = useTranslation();
+  const errorText = useErrorText();
+  const { curso } = useEditor().outline;
+  const isAdmin = useSessionUser().user_role === role.admin;
+  const instructors = api.useInstructorsQuery(undefined, { skip: !isAdmin });
+  const of = useCourseField();
   const teachers = useMemo(
     () => (instructors.data?.data ?? []).map((person) => ({ value: String(person.id), label: person.fullName || (person.email ?? '') })),
     [instructors.data],
   );
-  const choices = <V extends string>(values: readonly V[], label: (value: V) => string) =>
-    values.map((value) => ({ value, label: label(value) }));
+  return (
+    <section className="card stack" aria-labelledby="info-basico">
+      <h2 id="info-basico">{t('info.basics')}</h2>
+      <dl className="data">
+        <InlineField
+          {...of(
+            'nombre',
+            ({ nombre }) => nombre,
+            (nombre) => ({ nombre }),
+          )}
+          label={t('info.name')}
+          max={200}
+          check={filled(t('empty.title'))}
+        />
+        <InlineField
+          {...of(
+            'descripcion',
+            ({ descripcion }) => descripcion,
+            (descripcion) => ({ descripcion }),
+          )}
+          label={t('info.description')}
+          kind="body"
+          max={20_000}
+          check={filled(t('empty.description'))}
+        />
+        {isAdmin ? (
+          <InlineField
+            {...of(
+              'maestro',
+              ({ id_maestro }) => (id_maestro === null ? '' : String(id_maestro)),
+              (id) => ({ id_maestro: Number(id) }),
+            )}
+            label={t('info.instructor')}
+            shown={curso.instructor ?? t('field.none')}
+            options={[{ value: '', label: t('info.choose') }, ...teachers]}
+            check={filled(t('empty.instructor'))}
+            hint={
+              instructors.error ? (
+                <span className="field-error" role="alert">
+                  {t('info.instructorsFailed', { message: errorText(instructors.error) })}{' '}
+                  <button type="button" className="link" onClick={() => void instructors.refetch()}>
+                    {common('action.retry')}
+                  </button>
+                </span>
+              ) : undefined
+            }
+          />
+        ) : null}
+      </dl>
+    </section>
+  );
+}
+
+/** The picture, and its words for who does not see it. */
+function Cover() {
+  const { t } = useTranslation(['authoring', 'common']);
+  const { curso } = useEditor().outline;
+  const locked = useLocked();
+  const of = useCourseField();
+  return (
+    <section className="card stack" aria-labelledby="info-portada">
+      <h2 id="info-portada">{t('info.cover')}</h2>
+      <CoverField locked={locked} />
+      {curso.imagen === null ? null : (
+        <dl className="data">
+          <InlineField
+            {...of(
+              'descripcion_imagen',
+              ({ descripcion_imagen }) => descripcion_imagen ?? '',
+              (descripcion_imagen) => ({ descripcion_imagen }),
+            )}
+            label={t('cover.words')}
+            max={200}
+            check={filled(t('cover.wordsNeeded'))}
+          />
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** Where it stands in the catalogue, and how its modules open. */
+function Place() {
+  const { t } = useTranslation(['authoring', 'common']);
+  const { t: common } = useTranslation();
+  const { curso } = useEditor().outline;
+  const of = useCourseField();
+  return (
+    <section className="card stack" aria-labelledby="info-lugar">
+      <h2 id="info-lugar">{t('info.place')}</h2>
+      <dl className="data">
+        <InlineField
+          {...of(
+            'tipo',
+            ({ tipo }) => tipo,
+            (tipo) => ({ tipo: tipo as Course['tipo'] }),
+          )}
+          label={t('info.type')}
+          options={choicesOf(['Básico', 'Premium'] as const, (value) => common(`course.tier.${value}`))}
+          hint={t('info.typeHint')}
+        />
+        <InlineField
+          {...of(
+            'categoria',
+            ({ categoria }) => categoria,
+            (categoria) => ({ categoria }),
+          )}
+          label={t('info.category')}
+          max={80}
+          check={filled(t('empty.category'))}
+        />
+        <InlineField
+          {...of(
+            'dificultad',
+            ({ dificultad }) => dificultad,
+            (dificultad) => ({ dificultad: dificultad as Course['dificultad'] }),
+          )}
+          label={t('info.difficulty')}
+          shown={common(`level.${curso.dificultad}`)}
+          options={choicesOf(facetValues.dificultad, (value) => common(`level.${value}`))}
+        />
+        <InlineField
+          {...of(
+            'level',
+            ({ level }) => level,
+            (level) => ({ level: level as Course['level'] }),
+          )}
+          label={t('info.track')}
+          shown={common(`track.${curso.level}`)}
+          options={choicesOf(['no-code', 'code'] as const, (value) => common(`track.${value}`))}
+        />
+        <InlineField
+          {...of(
+            'duracion',
+            ({ duracion }) => duracion ?? '',
+            (duration) => ({ duration: duration === '' ? null : duration }),
+          )}
+          label={t('info.duration')}
+          max={80}
+          hint={t('info.durationHint')}
+        />
+        <InlineField
+          {...of(
+            'desbloqueo',
+            ({ desbloqueo }) => desbloqueo,
+            (desbloqueo) => ({ desbloqueo: desbloqueo as Course['desbloqueo'] }),
+          )}
+          label={t('info.unlock')}
+          shown={t(`info.unlocks.${curso.desbloqueo}`)}
+          options={choicesOf(unlockChoices, (value) => t(`info.unlocks.${value}`))}
+        />
+      </dl>
+      <WhatIf rule="desbloqueo" cursoId={curso.id_curso} typed={curso.desbloqueo === 'libre' ? '0' : '1'} />
+    </section>
+  );
+}
+
+/** What it costs, and how it is paid. */
+function Prices() {
+  const { t } = useTranslation(['authoring', 'common']);
+  const { t: common } = useTranslation();
+  const { curso } = useEditor().outline;
+  const of = useCourseField();
+  const priced = (typed: string) => (typed === '' || amountOf(typed) !== null ? undefined : t('info.priceWrong'));
   const price = (amount: number | null) =>
     amount === null ? t('info.noPrice') : amount === 0 ? common('course.free') : money(amount, curso.moneda);
+  return (
+    <section className="card stack" aria-labelledby="info-precio">
+      <h2 id="info-precio">{t('info.prices')}</h2>
+      <dl className="data">
+        <InlineField
+          {...of(
+            'precio',
+            ({ precio }) => priceText(precio),
+            (typed) => ({ precio: priceBody(typed) }),
+          )}
+          label={t('info.price')}
+          shown={price(curso.precio)}
+          inputMode="decimal"
+          max={40}
+          check={priced}
+          hint={t('info.priceHint', { currency: curso.moneda })}
+        />
+        <InlineField
+          {...of(
+            'precio-anterior',
+            ({ price: before }) => priceText(before),
+            (typed) => ({ price: priceBody(typed) }),
+          )}
+          label={t('info.previousPrice')}
+          shown={curso.price === null ? t('info.noPreviousPrice') : money(curso.price, curso.moneda)}
+          inputMode="decimal"
+          max={40}
+          check={priced}
+          hint={t('info.previousPriceHint')}
+        />
+        <InlineField
+          {...of(
+            'stripe',
+            ({ stripe_price_id }) => stripe_price_id ?? '',
+            (typed) => ({ stripe_price_id: typed === '' ? null : typed }),
+          )}
+          label={t('info.provider')}
+          none={t('info.providerNone')}
+          max={200}
+          hint={t('info.providerHint')}
+        />
+      </dl>
+    </section>
+  );
+}
+
+/** «Información del Curso»: the course's own fields, each saved separately. */
+export function CourseInfo() {
+  const { t } = useTranslation(['authoring', 'common']);
+  const { outline, courseId } = useEditor();
+  const { curso } = outline;
+  const { user_role } = useSessionUser();
   return (
     <>
       <HelpCard name="curso" title={t('help.course.title')}>
         <p>{t('help.course.text')}</p>
         <p>{t('help.course.keys')}</p>
       </HelpCard>
-      <section className="card stack" aria-labelledby="info-basico">
-        <h2 id="info-basico">{t('info.basics')}</h2>
-        <dl className="data">
-          <InlineField
-            {...of(
-              'nombre',
-              ({ nombre }) => nombre,
-              (nombre) => ({ nombre }),
-            )}
-            label={t('info.name')}
-            max={200}
-            check={filled(t('empty.title'))}
-          />
-          <InlineField
-            {...of(
-              'descripcion',
-              ({ descripcion }) => descripcion,
-              (descripcion) => ({ descripcion }),
-            )}
-            label={t('info.description')}
-            kind="body"
-            max={20_000}
-            check={filled(t('empty.description'))}
-          />
-          {isAdmin ? (
-            <InlineField
-              {...of(
-                'maestro',
-                ({ id_maestro }) => (id_maestro === null ? '' : String(id_maestro)),
-                (id) => ({ id_maestro: Number(id) }),
-              )}
-              label={t('info.instructor')}
-              shown={curso.instructor ?? t('field.none')}
-              options={[{ value: '', label: t('info.choose') }, ...teachers]}
-              check={filled(t('empty.instructor'))}
-              hint={
-                instructors.error ? (
-                  <span className="field-error" role="alert">
-                    {t('info.instructorsFailed', { message: errorText(instructors.error) })}{' '}
-                    <button type="button" className="link" onClick={() => void instructors.refetch()}>
-                      {common('action.retry')}
-                    </button>
-                  </span>
-                ) : undefined
-              }
-            />
-          ) : null}
-        </dl>
-      </section>
+      <Basics />
       <CoInstructors />
-      <section className="card stack" aria-labelledby="info-portada">
-        <h2 id="info-portada">{t('info.cover')}</h2>
-        <CoverField locked={locked} />
-        {curso.imagen === null ? null : (
-          <dl className="data">
-            <InlineField
-              {...of(
-                'descripcion_imagen',
-                ({ descripcion_imagen }) => descripcion_imagen ?? '',
-                (descripcion_imagen) => ({ descripcion_imagen }),
-              )}
-              label={t('cover.words')}
-              max={200}
-              check={filled(t('cover.wordsNeeded'))}
-            />
-          </dl>
-        )}
-      </section>
-      <section className="card stack" aria-labelledby="info-lugar">
-        <h2 id="info-lugar">{t('info.place')}</h2>
-        <dl className="data">
-          <InlineField
-            {...of(
-              'tipo',
-              ({ tipo }) => tipo,
-              (tipo) => ({ tipo: tipo as Course['tipo'] }),
-            )}
-            label={t('info.type')}
-            options={choices(['Básico', 'Premium'] as const, (value) => common(`course.tier.${value}`))}
-            hint={t('info.typeHint')}
-          />
-          <InlineField
-            {...of(
-              'categoria',
-              ({ categoria }) => categoria,
-              (categoria) => ({ categoria }),
-            )}
-            label={t('info.category')}
-            max={80}
-            check={filled(t('empty.category'))}
-          />
-          <InlineField
-            {...of(
-              'dificultad',
-              ({ dificultad }) => dificultad,
-              (dificultad) => ({ dificultad: dificultad as Course['dificultad'] }),
-            )}
-            label={t('info.difficulty')}
-            shown={common(`level.${curso.dificultad}`)}
-            options={choices(facetValues.dificultad, (value) => common(`level.${value}`))}
-          />
-          <InlineField
-            {...of(
-              'level',
-              ({ level }) => level,
-              (level) => ({ level: level as Course['level'] }),
-            )}
-            label={t('info.track')}
-            shown={common(`track.${curso.level}`)}
-            options={choices(['no-code', 'code'] as const, (value) => common(`track.${value}`))}
-          />
-          <InlineField
-            {...of(
-              'duracion',
-              ({ duracion }) => duracion ?? '',
-              (duration) => ({ duration: duration === '' ? null : duration }),
-            )}
-            label={t('info.duration')}
-            max={80}
-            hint={t('info.durationHint')}
-          />
-          <InlineField
-            {...of(
-              'desbloqueo',
-              ({ desbloqueo }) => desbloqueo,
-              (desbloqueo) => ({ desbloqueo: desbloqueo as Course['desbloqueo'] }),
-            )}
-            label={t('info.unlock')}
-            shown={t(`info.unlocks.${curso.desbloqueo}`)}
-            options={choices(unlockChoices, (value) => t(`info.unlocks.${value}`))}
-          />
-        </dl>
-        <WhatIf rule="desbloqueo" cursoId={curso.id_curso} typed={curso.desbloqueo === 'libre' ? '0' : '1'} />
-      </section>
-      <section className="card stack" aria-labelledby="info-precio">
-        <h2 id="info-precio">{t('info.prices')}</h2>
-        <dl className="data">
-          <InlineField
-            {...of(
-              'precio',
-              ({ precio }) => priceText(precio),
-              (typed) => ({ precio: priceBody(typed) }),
-            )}
-            label={t('info.price')}
-            shown={price(curso.precio)}
-            inputMode="decimal"
-            max={40}
-            check={priced}
-            hint={t('info.priceHint', { currency: curso.moneda })}
-          />
-          <InlineField
-            {...of(
-              'precio-anterior',
-              ({ price: before }) => priceText(before),
-              (typed) => ({ price: priceBody(typed) }),
-            )}
-            label={t('info.previousPrice')}
-            shown={curso.price === null ? t('info.noPreviousPrice') : money(curso.price, curso.moneda)}
-            inputMode="decimal"
-            max={40}
-            check={priced}
-            hint={t('info.previousPriceHint')}
-          />
-          <InlineField
-            {...of(
-              'stripe',
-              ({ stripe_price_id }) => stripe_price_id ?? '',
-              (typed) => ({ stripe_price_id: typed === '' ? null : typed }),
-            )}
-            label={t('info.provider')}
-            none={t('info.providerNone')}
-            max={200}
-            hint={t('info.providerHint')}
-          />
-        </dl>
-      </section>
+      <Cover />
+      <Place />
+      <Prices />
       <footer className="editor-foot muted">
         <span>{t('info.id', { id: courseId })}</span>
         {curso.copia ? (
