@@ -1,32 +1,26 @@
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personStates } from '../../../../backend/api/contract/choices.ts';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
-import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { usePast } from '../../lib/past.ts';
 import { role, roleKey } from '../../lib/roles.ts';
-import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Email } from '../../ui/email.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { HeadActs } from '../../ui/head-acts.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/table/filters.tsx';
 import { useBatch } from '../../ui/table/use-batch.ts';
-import { useSave } from '../../ui/use-save.ts';
-import { isPremium, PlanBadge, RoleBadge, StateBadge } from './badges.tsx';
+import { isPremium } from './badges.tsx';
 import { downloadPeople } from './export.ts';
+import { usePeopleColumns } from './people-columns.tsx';
 import { PersonAdd } from './person-add.tsx';
 import { PersonDelete } from './person-delete.tsx';
 import { PersonEdit } from './person-edit.tsx';
@@ -41,7 +35,6 @@ type Act = { act: 'edit' | 'delete'; person: PersonRow };
 /** All accounts. Search, filters, page and the open person are in the address. */
 export function Component() {
   const { t } = useTranslation(['people', 'common']);
-  const self = useSessionUser();
   const past = usePast();
   const { get, put } = useAddress();
   const cursor = usePageCursor();
@@ -49,82 +42,18 @@ export function Component() {
   const list = api.useListPeopleQuery({ ...filters, limit: PAGE, ...(cursor && { cursor }) });
   const readStatus = useReadStatus('listPeople');
   const [updateUser] = api.useUpdateUserMutation();
-  const [resend] = api.useResendInvitationMutation();
   const { run } = useBatch();
-  const { act: save } = useSave();
   const [raising, setRaising] = useState<{ people: readonly PersonRow[]; done: () => void } | null>(null);
   const [adding, setAdding] = useState(false);
   const [acting, setActing] = useState<Act | null>(null);
   const open = Number(get('persona'));
   const show = (person: PersonRow) => put({ persona: String(person.id), parte: null }, true);
 
-  const actsOf = (person: PersonRow) => [
-    { id: 'courses', label: t('acts.courses'), to: officePaths.userCourses(person.id) },
-    { id: 'details', label: t('acts.details'), onAct: () => show(person) },
-    { id: 'edit', label: t('acts.edit'), onAct: () => setActing({ act: 'edit', person }), writes: true },
-    ...(person.invitacion === null
-      ? []
-      : [
-          {
-            id: 'resend',
-            label: t('acts.resend'),
-            onAct: () => void save(() => resend(person.id).unwrap(), { done: t('resent', { email: person.email }) }),
-            writes: true,
-          },
-        ]),
-    ...(person.id === self.id
-      ? []
-      : [{ id: 'delete', label: t('acts.delete'), onAct: () => setActing({ act: 'delete', person }), writes: true }]),
-  ];
-
-  const columns: readonly Column<PersonRow>[] = [
-    {
-      id: 'usuario',
-      label: t('columns.person'),
-      head: true,
-      cell: (person) => (
-        <span className="people-name">
-          <Avatar name={person.name} picture={person.profile_picture} size={36} />
-          <span>
-            <button type="button" className="link" aria-haspopup="dialog" onClick={() => show(person)}>
-              {person.name}
-            </button>
-            <span className="muted table-note">
-              {person.username === null || person.username === person.name ? null : <span>{`@${person.username} · `}</span>}
-              {person.email === null ? null : <Email address={person.email} />}
-            </span>
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: 'rol',
-      label: t('columns.role'),
-      className: 'people-badge',
-      cell: ({ user_role }) => <RoleBadge role={user_role} />,
-    },
-    {
-      id: 'estado',
-      label: t('columns.state'),
-      className: 'people-badge',
-      cell: (person) => <StateBadge person={person} />,
-    },
-    { id: 'plan', label: t('columns.plan'), className: 'people-badge', cell: (person) => <PlanBadge person={person} /> },
-    {
-      id: 'desde',
-      label: t('columns.since'),
-      className: 'people-badge people-since',
-      cell: ({ created_at }) => <Moment at={created_at}>{t('since', { date: formatDate(created_at) })}</Moment>,
-    },
-    {
-      id: 'acciones',
-      label: t('columns.acts'),
-      acts: true,
-      cell: (person) => (
-        <Menu label={t('actsOf', { name: person.name })} button={<IconDots size={20} aria-hidden="true" />} acts={actsOf(person)} />
-      ),
-    },
-  ];
+  const columns = usePeopleColumns({
+    show,
+    edit: (person) => setActing({ act: 'edit', person }),
+    remove: (person) => setActing({ act: 'delete', person }),
+  });
   const { buscar: _, ...kept } = { buscar: '', ...filters };
   const narrowed = Object.keys(filters).length > 0;
   return (
