@@ -1,32 +1,15 @@
-import { IconMaximize, IconMinimize, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClockTime } from '../../lib/format.ts';
 import { type Captions, rememberedSecond, rememberSecond } from '../../lib/video-source.ts';
 import type { OnSecond } from '../youtube-player.tsx';
+import { Bar, SPEEDS } from './bar.tsx';
+import { useCaptions } from './captions.ts';
+import { choice } from './choice.ts';
 import './player.css';
 import './texts.ts';
 
-const SPEEDS = [0.75, 1, 1.25, 1.5, 2] as const;
 /** How far the arrows go, and J and L, in seconds. */
 const [STEP, LEAP] = [5, 10];
-
-const choice = {
-  read: (name: string): string | null => {
-    try {
-      return localStorage.getItem(`aulaviva.video.${name}`);
-    } catch {
-      return null;
-    }
-  },
-  keep: (name: string, value: string) => {
-    try {
-      localStorage.setItem(`aulaviva.video.${name}`, value);
-    } catch {
-      // Without storage it holds for this video.
-    }
-  },
-};
 
 export interface PlayerProps {
   src: string;
@@ -45,7 +28,7 @@ export interface PlayerProps {
  * Keys: space or K, arrows, J and L, C, F, < and >.
  */
 export function Player({ src, label, poster, captions, resume, onSecond, onDuration, begins }: PlayerProps) {
-  const { t, i18n } = useTranslation('player');
+  const { t } = useTranslation('player');
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const reported = useRef(0);
@@ -54,31 +37,8 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
   const [length, setLength] = useState(0);
   const [failed, setFailed] = useState(false);
   const [full, setFull] = useState(false);
-  const [said, setSaid] = useState('');
   const [speed, setSpeed] = useState(() => Number(choice.read('velocidad')) || 1);
-  const [language, setLanguage] = useState(() => {
-    const kept = choice.read('subtitulos');
-    return kept === '' || captions.some(({ lang }) => lang === kept) ? (kept ?? '') : i18n.language.slice(0, 2);
-  });
-  const shown = captions.some(({ lang }) => lang === language) ? language : '';
-
-  useEffect(() => {
-    const element = video.current;
-    if (!element?.textTracks) return;
-    const readCues = () => {
-      const track = Array.from(element.textTracks).find(({ mode }) => mode === 'hidden');
-      setSaid(Array.from(track?.activeCues ?? [], (cue) => ('text' in cue ? String(cue.text) : '')).join(' '));
-    };
-    for (const track of element.textTracks) {
-      // Read, and shown by us.
-      track.mode = track.language === shown ? 'hidden' : 'disabled';
-      track.addEventListener('cuechange', readCues);
-    }
-    readCues();
-    return () => {
-      for (const track of element.textTracks) track.removeEventListener('cuechange', readCues);
-    };
-  }, [shown]);
+  const subtitles = useCaptions(video, captions);
   useEffect(() => {
     if (video.current) video.current.playbackRate = speed;
   }, [speed]);
@@ -121,10 +81,6 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
     setSpeed(next);
     choice.keep('velocidad', String(next));
   };
-  const changeCaptions = (next: string) => {
-    setLanguage(next);
-    choice.keep('subtitulos', next);
-  };
   const fullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void frame.current?.requestFullscreen?.().catch(() => undefined);
@@ -135,7 +91,7 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
     l: () => go(time + LEAP),
     arrowleft: () => go(time - STEP),
     arrowright: () => go(time + STEP),
-    c: () => changeCaptions(shown ? '' : (captions.find(({ lang }) => lang === i18n.language.slice(0, 2)) ?? captions[0])?.lang || ''),
+    c: subtitles.toggle,
     f: fullScreen,
     '<': () => changeSpeed(SPEEDS[Math.max(0, SPEEDS.indexOf(speed as 1) - 1)] ?? 1),
     '>': () => changeSpeed(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(speed as 1) + 1)] ?? 1),
@@ -188,9 +144,9 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
           <track key={lang} kind="captions" srcLang={lang} src={file} label={t(`language.${lang}`)} />
         ))}
       </video>
-      {shown ? (
-        <p className="player-said" lang={shown}>
-          {said}
+      {subtitles.shown ? (
+        <p className="player-said" lang={subtitles.shown}>
+          {subtitles.said}
         </p>
       ) : null}
       {failed ? (
@@ -208,56 +164,15 @@ export function Player({ src, label, poster, captions, resume, onSecond, onDurat
           </button>
         </p>
       ) : null}
-      <div className="player-bar">
-        <button type="button" className="player-button" aria-label={playing ? t('pause') : t('play')} onClick={toggle}>
-          {playing ? <IconPlayerPauseFilled size={22} aria-hidden="true" /> : <IconPlayerPlayFilled size={22} aria-hidden="true" />}
-        </button>
-        <span className="player-time num">{t('at', { now: formatClockTime(time), whole: formatClockTime(length) })}</span>
-        <input
-          type="range"
-          className="player-progress"
-          min={0}
-          max={Math.max(1, Math.floor(length))}
-          step={1}
-          value={Math.floor(time)}
-          aria-label={t('progress')}
-          aria-valuetext={t('at', { now: formatClockTime(time), whole: formatClockTime(length) })}
-          style={{ '--share': `${length > 0 ? (100 * time) / length : 0}%` } as React.CSSProperties}
-          onChange={(event) => go(Number(event.target.value))}
-        />
-        {captions.length > 0 ? (
-          <select
-            className="player-choice"
-            aria-label={t('captions')}
-            value={shown}
-            onChange={(event) => changeCaptions(event.target.value)}
-          >
-            {captions.map(({ lang }) => (
-              <option key={lang} value={lang}>
-                {t(`language.${lang}`)}
-              </option>
-            ))}
-            <option value="">{t('captionsOff')}</option>
-          </select>
-        ) : null}
-        <select
-          className="player-choice"
-          aria-label={t('speed')}
-          value={speed}
-          onChange={(event) => changeSpeed(Number(event.target.value))}
-        >
-          {SPEEDS.map((one) => (
-            <option key={one} value={one}>
-              {one}×
-            </option>
-          ))}
-        </select>
-        {document.fullscreenEnabled ? (
-          <button type="button" className="player-button" aria-label={full ? t('small') : t('full')} onClick={fullScreen}>
-            {full ? <IconMinimize size={22} aria-hidden="true" /> : <IconMaximize size={22} aria-hidden="true" />}
-          </button>
-        ) : null}
-      </div>
+      <Bar
+        {...{ playing, time, length, captions, speed, full }}
+        shown={subtitles.shown}
+        onToggle={toggle}
+        onGo={go}
+        onCaptions={subtitles.change}
+        onSpeed={changeSpeed}
+        onFullScreen={fullScreen}
+      />
     </div>
   );
 }
