@@ -6,6 +6,7 @@ import type { AnswerOf } from '../lib/calls.ts';
 import { formatDay } from '../lib/dates.ts';
 import { call } from '../lib/http.ts';
 import { paths } from '../lib/paths.ts';
+import { useBusy } from '../lib/use-busy.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useErrorText } from '../ui/error-text.ts';
@@ -23,7 +24,7 @@ export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose
   const errorText = useErrorText();
   const [code, setCode] = useState('');
   const [offer, setOffer] = useState<Offer | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
@@ -34,15 +35,12 @@ export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose
       form.current?.querySelector('input')?.focus();
       return;
     }
-    setBusy(true);
     try {
       const body = { codigo: code.trim(), ...(courseId !== undefined && { id_curso: courseId }) };
       setOffer((await call(calls.lookAtScholarship, body)).data);
     } catch (error) {
       setFailure(errorText(error));
       form.current?.querySelector('input')?.focus();
-    } finally {
-      setBusy(false);
     }
   };
   return (
@@ -52,8 +50,8 @@ export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose
           offer={offer}
           code={code.trim()}
           wanted={courseId}
-          onBusy={setBusy}
           busy={busy}
+          run={run}
           onBack={() => {
             setOffer(null);
             setFailure(null);
@@ -67,7 +65,7 @@ export function CodeDialog({ open, onClose, courseId }: { open: boolean; onClose
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (!busy) void look();
+            void run(look);
           }}
         >
           <p className="muted">{t('lead')}</p>
@@ -100,13 +98,13 @@ interface OfferedProps {
   code: string;
   wanted: number | undefined;
   busy: boolean;
-  onBusy: (busy: boolean) => void;
+  run: ReturnType<typeof useBusy>['run'];
   onBack: () => void;
   onDone: () => void;
 }
 
 /** What the code gives, and the ways to redeem it. */
-function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedProps) {
+function Offered({ offer, code, wanted, busy, run, onBack, onDone }: OfferedProps) {
   const { t } = useTranslation(['code', 'common']);
   const errorText = useErrorText();
   const navigate = useNavigate();
@@ -134,14 +132,7 @@ function Offered({ offer, code, wanted, busy, onBusy, onBack, onDone }: OfferedP
   const take = async (use: (id_curso: number) => Promise<void>) => {
     setFailure(null);
     if (courseId === null) return setFailure(t('code:chooseFirst'));
-    onBusy(true);
-    try {
-      await use(courseId);
-    } catch (error) {
-      setFailure(errorText(error));
-    } finally {
-      onBusy(false);
-    }
+    await run(() => use(courseId)).catch((error) => setFailure(errorText(error)));
   };
   const redeem = () =>
     take(async (id_curso) => {

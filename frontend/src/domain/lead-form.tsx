@@ -2,6 +2,7 @@ import '../i18n/site.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMaybeSession } from '../lib/session.ts';
+import { useBusy } from '../lib/use-busy.ts';
 import { toFailure, useErrorText } from '../ui/error-text.ts';
 import { Field } from '../ui/field.tsx';
 import { type LeadAsk, type LeadField, type LeadPerson, type LeadProblem, problemsOf, sendLead } from './lead.ts';
@@ -29,11 +30,10 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
   const [consent, setConsent] = useState(false);
   const [problems, setProblems] = useState<ReadonlyMap<LeadField, LeadProblem>>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
-  const sending = useRef(false);
   const firstSent = useRef<string | null>(null);
   const [privacy] = policiesOf(useSite().data, 'privacidad');
   useEffect(() => {
@@ -55,9 +55,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
     input?.scrollIntoView?.({ block: 'center' });
   };
 
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (sending.current) return;
+  const submit = async () => {
     const found = problemsOf(person, { consent, organisation: ask.organisation !== undefined });
     setProblems(new Map(found));
     setFailure(found.some(([, problem]) => problem === 'required') ? t('site:lead.required') : null);
@@ -66,8 +64,6 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
       focus(first[0]);
       return;
     }
-    sending.current = true;
-    setBusy(true);
     firstSent.current ??= new Date().toISOString();
     try {
       // The accepted version is the notice as it was shown here.
@@ -79,9 +75,6 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
         setProblems(new Map([['email', 'email']]));
         focus('email');
       } else setFailure(code === 'TOO_MANY_REQUESTS' ? `${t('site:lead.failed')} ${errorText(error)}` : t('site:lead.failed'));
-    } finally {
-      sending.current = false;
-      setBusy(false);
     }
   };
 
@@ -111,7 +104,10 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
       ref={form}
       noValidate
       aria-busy={busy}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(submit);
+      }}
     >
       {failure ? (
         <p className="lead-fault" role="alert">

@@ -2,6 +2,7 @@ import '../i18n/upload.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
+import { useBusy } from '../lib/use-busy.ts';
 import 'react-image-crop/dist/ReactCrop.css';
 import { Dialog } from '../ui/dialog.tsx';
 import { useErrorText } from '../ui/error-text.ts';
@@ -33,7 +34,7 @@ export function PictureDialog({ file, onClose, onDone }: PictureDialogProps) {
   const [crop, setCrop] = useState<PercentCrop>();
   const [words, setWords] = useState('');
   const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
   const [unfit, setUnfit] = useState(!PICTURES.includes(file.type));
   const mute = words.trim() === '';
@@ -46,9 +47,8 @@ export function PictureDialog({ file, onClose, onDone }: PictureDialogProps) {
   }, [file]);
   const send = async () => {
     setAsked(true);
-    if (mute || !image || !crop || busy) return;
+    if (mute || !image || !crop) return;
     setFailure(null);
-    setBusy(true);
     try {
       const cut = await cutOut(image, crop);
       if (!cut) return setFailure(t('failedWith', { detail: t('wrongType') }));
@@ -60,8 +60,6 @@ export function PictureDialog({ file, onClose, onDone }: PictureDialogProps) {
       }
     } catch (thrown) {
       setFailure(t('failedWith', { detail: errorText(thrown) }));
-    } finally {
-      setBusy(false);
     }
   };
   return (
@@ -85,7 +83,7 @@ export function PictureDialog({ file, onClose, onDone }: PictureDialogProps) {
               {t('crop.cancel')}
             </button>
           )}
-          <button type="button" className="btn" onClick={() => void send()} disabled={unfit || !image} aria-busy={busy}>
+          <button type="button" className="btn" onClick={() => void run(send)} disabled={unfit || !image} aria-busy={busy}>
             {t('crop.use')}
           </button>
         </>

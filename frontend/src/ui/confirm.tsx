@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBusy } from '../lib/use-busy.ts';
 import { Dialog } from './dialog.tsx';
 import { useErrorText } from './error-text.ts';
 import { Failure, FieldFrame } from './field.tsx';
@@ -49,25 +50,23 @@ export function Confirm({
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [why, setWhy] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
   const close = () => {
     setWhy('');
     setFailure(null);
     onClose();
   };
-  const confirm = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onConfirm(why.trim());
-      close();
-    } catch (error) {
-      setFailure(tell?.(error) ?? errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const confirm = () =>
+    run(async () => {
+      setFailure(null);
+      try {
+        await onConfirm(why.trim());
+        close();
+      } catch (error) {
+        setFailure(tell?.(error) ?? errorText(error));
+      }
+    });
   const missing = reason?.required === true && why.trim() === '';
   return (
     <Dialog

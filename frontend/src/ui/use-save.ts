@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
 import { feed } from '../api/feed.ts';
+import { useBusy } from '../lib/use-busy.ts';
 import { useErrorText } from './error-text.ts';
 import { notify } from './notify.ts';
 
@@ -24,13 +24,9 @@ interface After<T> {
  */
 export const useSave = () => {
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
-  const save = async <T>(send: () => Promise<T>, { done, offer, after }: After<T> = {}): Promise<T | undefined> => {
-    if (sending.current) return undefined;
-    sending.current = true;
-    setBusy(true);
-    try {
+  const { busy, run } = useBusy();
+  const save = <T>(send: () => Promise<T>, { done, offer, after }: After<T> = {}): Promise<T | undefined> =>
+    run(async () => {
       const answer = await send();
       await feed().caughtUp(WAIT_MS);
       after?.(answer);
@@ -40,11 +36,7 @@ export const useSave = () => {
           ...(offer ? [typeof offer === 'function' ? offer(answer) : offer] : []),
         );
       return answer;
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-  };
+    });
   const act = async <T>(send: () => Promise<T>, next: After<T> = {}): Promise<T | undefined> => {
     try {
       return await save(send, next);

@@ -7,6 +7,7 @@ import { formatExact, formatRelative } from '../../lib/dates.ts';
 import { send } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
+import { useBusy } from '../../lib/use-busy.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -47,7 +48,7 @@ function useOlder(userId: number, first: readonly Received[] | undefined) {
   const [known, setKnown] = useState<readonly Received[]>([]);
   /** The cursor of the next page; null: there is none; undefined: nobody has asked for more yet. */
   const [next, setNext] = useState<string | null | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   useEffect(() => {
     if (first) setKnown((had) => merged(first, had));
   }, [first]);
@@ -56,16 +57,12 @@ function useOlder(userId: number, first: readonly Received[] | undefined) {
     setKnown((had) => merged(data as Received[], had));
     return headers.get('x-next-cursor');
   };
-  const more = async () => {
-    setBusy(true);
-    try {
+  const more = () =>
+    run(async () => {
       // The cursor at the end of the first page is known only by reading that page again, once.
       const cursor = next === undefined ? await pageAt(undefined) : next;
       setNext(cursor === null ? null : await pageAt(cursor));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const last = first?.at(-1);
   return { older: last ? known.filter((one) => isOlder(one, last)) : [], next, busy, more };
 }

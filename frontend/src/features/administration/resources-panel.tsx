@@ -6,6 +6,7 @@ import type { GoneVideo, LinkChecked, ManagedResource } from '../../../../backen
 import { api } from '../../api/api.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useBusy } from '../../lib/use-busy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -206,18 +207,12 @@ function LinkForm({ resource, onDone }: { resource: ManagedResource; onDone: () 
 function useLook(link: string, check: () => Promise<LinkChecked>) {
   const { t } = useTranslation('admin');
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [found, setFound] = useState<(LinkChecked & { link: string }) | null>(null);
-  const look = async () => {
-    setBusy(true);
-    try {
-      setFound({ ...(await check()), link });
-    } catch (failure) {
-      notify.error(`${t('resources.checkFailed')} ${errorText(failure)}`);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const look = () =>
+    run(async () => setFound({ ...(await check()), link })).catch((failure) =>
+      notify.error(`${t('resources.checkFailed')} ${errorText(failure)}`),
+    );
   // The result is for another address, so it is outdated.
   const said = (
     <p role="status" hidden={found?.link !== link}>

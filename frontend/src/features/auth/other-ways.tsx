@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addresses } from '../../../../backend/api/contract/addresses.ts';
 import { call, isFailure } from '../../lib/http.ts';
+import { useBusy } from '../../lib/use-busy.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Failure } from '../../ui/field.tsx';
@@ -34,11 +35,10 @@ export function GoogleLink({ returnTo, label }: { returnTo: string | null; label
 export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
   if (typeof PublicKeyCredential === 'undefined') return null;
   const enter = async () => {
-    setBusy(true);
     setFailure(null);
     try {
       const { data } = await call(calls.passkeyLoginOptions);
@@ -49,13 +49,11 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
       await onSignedIn();
     } catch (error) {
       setFailure(isFailure(error) ? errorText(error) : t('passkey.cancelled'));
-    } finally {
-      setBusy(false);
     }
   };
   return (
     <>
-      <button type="button" className="btn alt wide" onClick={() => void enter()} disabled={busy} aria-busy={busy}>
+      <button type="button" className="btn alt wide" onClick={() => void run(enter)} disabled={busy} aria-busy={busy}>
         {t(busy ? 'passkey.busy' : 'passkey.login')}
       </button>
       <Failure>{failure}</Failure>

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../lib/calls.ts';
 import { money } from '../../lib/figures.ts';
 import { call } from '../../lib/http.ts';
 import type { Checkout } from '../../lib/paths.ts';
+import { useBusy } from '../../lib/use-busy.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { TaxNote } from './tax-note.tsx';
@@ -30,13 +31,12 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
   // Somebody who continues an earlier purchase still has its coupon.
   const [before] = useState(useSearchParams()[0].get('cupon') ?? '');
   const [code, setCode] = useState(before);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const total = useRef<HTMLParagraphElement>(null);
   /** `pressed`: the person applied it by the button, so the focus moves on. */
   const look = async (pressed: boolean) => {
-    if (busy) return;
     const bundle = bundleIn(what);
     const focus = () => (pressed ? form.current?.querySelector('input')?.focus() : undefined);
     setFailure(null);
@@ -44,7 +44,6 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
       setFailure(t('coupon.empty'));
       return focus();
     }
-    setBusy(true);
     try {
       const { data } = await call(calls.lookAtCoupon, {
         cupon: code.trim(),
@@ -57,13 +56,11 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
     } catch (error) {
       setFailure(errorText(error));
       focus();
-    } finally {
-      setBusy(false);
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
   useEffect(() => {
-    if (before.trim()) void look(false);
+    if (before.trim()) void run(() => look(false));
   }, []);
   if (discount)
     return (
@@ -95,7 +92,7 @@ export function Coupon({ what, gift, rate, discount, onChange, refused }: Props)
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void look(true);
+          void run(() => look(true));
         }}
       >
         <Field

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { money } from '../../lib/figures.ts';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
+import { useBusy } from '../../lib/use-busy.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -28,24 +29,22 @@ export function Component() {
   const session = search.get('sesion') ?? '';
   const known = /^cs_[0-9a-f]{24}$/.test(session);
   const page = useResource(known ? `demo/pagos/${session}` : null, (signal) => call(calls.demoPayment, session, { signal }));
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [said, setSaid] = useState<string | null>(null);
-  const act = async (accion: 'pagar' | 'rechazar' | 'pedir-confirmacion' | 'confirmar' | 'no-confirmar', to = '') => {
-    if (busy) return;
-    setBusy(true);
-    setSaid(null);
-    try {
-      const { data: done } = await call(calls.actDemoPayment, { sesion: session, body: { accion } });
-      if (done.estado === 'pagada' && to !== '') globalThis.location.assign(here(to));
-      else {
-        if (accion === 'rechazar' || accion === 'no-confirmar') setSaid(t(accion === 'rechazar' ? 'demo.declined' : 'demo.unconfirmed'));
-        page.refetch();
+  const act = (accion: 'pagar' | 'rechazar' | 'pedir-confirmacion' | 'confirmar' | 'no-confirmar', to = '') =>
+    run(async () => {
+      setSaid(null);
+      try {
+        const { data: done } = await call(calls.actDemoPayment, { sesion: session, body: { accion } });
+        if (done.estado === 'pagada' && to !== '') globalThis.location.assign(here(to));
+        else {
+          if (accion === 'rechazar' || accion === 'no-confirmar') setSaid(t(accion === 'rechazar' ? 'demo.declined' : 'demo.unconfirmed'));
+          page.refetch();
+        }
+      } catch (error) {
+        setSaid(errorText(error));
       }
-    } catch (error) {
-      setSaid(errorText(error));
-    }
-    setBusy(false);
-  };
+    });
   const back = (
     <Link className="btn" to={paths.dashboard}>
       {t('demo.back')}

@@ -9,6 +9,7 @@ import type { AnswerOf } from '../../lib/calls.ts';
 import { call } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMaybeSession } from '../../lib/session.ts';
+import { useBusy } from '../../lib/use-busy.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { toFailure, useErrorText } from '../../ui/error-text.ts';
@@ -61,14 +62,12 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
   const { t } = useTranslation('gifts');
   const user = useMaybeSession();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
   /** By course, the group in which it is taken. */
   const [groups, setGroups] = useState<Readonly<Record<number, number>>>({});
   const [noSeat, setNoSeat] = useState<NoSeat | null>(null);
   const accept = async () => {
-    if (busy) return;
-    setBusy(true);
     setFailure(null);
     setNoSeat(null);
     try {
@@ -81,7 +80,6 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
       if (refusal) setGroups((had) => Object.fromEntries(Object.entries(had).filter(([id]) => refusalAt(Number(id), refusal) === null)));
       else setFailure(errorText(error));
     }
-    setBusy(false);
   };
   if (gift.mio)
     return (
@@ -125,7 +123,7 @@ function Accept({ code, gift, onDone }: { code: string; gift: Gift; onDone: () =
       <Failure>{failure}</Failure>
       <p className="row">
         {user ? (
-          <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void accept()}>
+          <button type="button" className="btn large" aria-disabled={busy} aria-busy={busy} onClick={() => void run(accept)}>
             {t(busy ? 'accepting' : 'accept')}
           </button>
         ) : (

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconColumns, IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBusy } from '../../lib/use-busy.ts';
 import { useErrorText } from '../error-text.ts';
 import { notify } from '../notify.ts';
 import { Popover } from '../popover.tsx';
@@ -85,19 +85,10 @@ export function ColumnChoice<Column extends Hideable>({
 export function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
   const { t } = useTranslation('table');
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      await onExport();
-    } catch (failure) {
-      notify.error(t('exportFailed', { detail: errorText(failure) }));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, run } = useBusy();
+  const download = () => run(onExport).catch((failure) => notify.error(t('exportFailed', { detail: errorText(failure) })));
   return (
-    <button type="button" className="btn alt" disabled={busy} aria-busy={busy} onClick={() => void run()}>
+    <button type="button" className="btn alt" disabled={busy} aria-busy={busy} onClick={() => void download()}>
       <IconDownload size={18} aria-hidden="true" />
       {t(busy ? 'exporting' : 'export')}
     </button>

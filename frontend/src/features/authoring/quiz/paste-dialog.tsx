@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api/api.ts';
+import { useBusy } from '../../../lib/use-busy.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useErrorText } from '../../../ui/error-text.ts';
 import { Failure } from '../../../ui/field.tsx';
@@ -13,13 +14,12 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
   const errorText = useErrorText();
   const [add] = api.useAddQuestionMutation();
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
   const found = pastedQuestions(text);
   const isDraft = ({ options }: (typeof found)[number]) => options.length < 2 || !options.some(({ right }) => right);
   const drafts = found.filter(isDraft).length;
   const send = async () => {
-    setBusy(true);
     setFailure(null);
     let done = 0;
     try {
@@ -39,7 +39,6 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
       );
       setFailure(errorText(error));
     } finally {
-      setBusy(false);
       if (done > 0) notify.success(t('list_of.added', { count: done }));
     }
   };
@@ -51,7 +50,7 @@ export function PasteDialog({ subtopicId, open, onClose }: { subtopicId: number;
       toField
       title={t('list_of.title')}
       footer={
-        <button type="button" className="btn" disabled={busy || found.length === 0} aria-busy={busy} onClick={() => void send()}>
+        <button type="button" className="btn" disabled={busy || found.length === 0} aria-busy={busy} onClick={() => void run(send)}>
           {t(busy ? 'list_of.sending' : 'list_of.send')}
         </button>
       }
