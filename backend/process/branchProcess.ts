@@ -15,11 +15,11 @@ const whereOf = ({ message, stack = '' }: Error): string => {
   return place === undefined || message.includes(place) ? message : `${message} (${place})`;
 };
 
-const told = await import(process.argv[2] ?? '').then(
+const description = await import(process.argv[2] ?? '').then(
   ({ projections }: { projections: readonly AnyProjection[] }): FromLoader => ({
     kind: 'loaded',
     projections: projections.map(({ name, version, indexes }) => ({ name, version, ...(indexes && { indexes }) })),
   }),
   (error: Error): FromLoader => ({ kind: 'failed', message: whereOf(error) }),
 );
-process.send?.(told, () => process.disconnect());
+process.send?.(description, () => process.disconnect());

@@ -42,16 +42,16 @@ const handler: Handler<EventTypeDoc, AnyEvent> = {
     const day = schoolDay(at);
     const stored = String(meta.schemaVersion);
     const { role } = meta.actor;
-    const told = doc ?? { type, count: 0, first: at, last: at, days: {}, versions: {}, roles: {} };
-    count(told, at);
-    const version = told.versions[stored] ?? { count: 0, first: at, last: at };
+    const stats = doc ?? { type, count: 0, first: at, last: at, days: {}, versions: {}, roles: {} };
+    count(stats, at);
+    const version = stats.versions[stored] ?? { count: 0, first: at, last: at };
     count(version, at);
-    told.versions[stored] = version;
-    told.roles[role] = (told.roles[role] ?? 0) + 1;
-    const another = told.days[day] === undefined;
-    told.days[day] = (told.days[day] ?? 0) + 1;
-    if (another) forgetOld(told.days, told.last);
-    return told;
+    stats.versions[stored] = version;
+    stats.roles[role] = (stats.roles[role] ?? 0) + 1;
+    const another = stats.days[day] === undefined;
+    stats.days[day] = (stats.days[day] ?? 0) + 1;
+    if (another) forgetOld(stats.days, stats.last);
+    return stats;
   },
 };
 

@@ -72,10 +72,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = found?.code === 'AUTH_REQUIRED' && request.sessionOver ? new ApiError('SESSION_ENDED') : found;
   const logged = known ? TO_LOOK_AFTER[known.code] : 'unforeseen error';
   if (logged) request.log.error({ err: error, correlationId: request.correlationId }, logged);
-  const told = known ?? new ApiError('INTERNAL');
-  const { code, errors, headers, status } = told;
+  const answered = known ?? new ApiError('INTERNAL');
+  const { code, errors, headers, status } = answered;
   const [usual] = errorCatalogue[code];
-  const message = textOf(told);
+  const message = textOf(answered);
   if (errors?.length)
     headers['x-error-codes'] = errors
       .slice(0, CODES_SENT)

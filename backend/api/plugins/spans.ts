@@ -17,7 +17,7 @@ const WATCHED: readonly (string | undefined)[] = [addresses.health, addresses.re
 export function registerSpans(app: FastifyInstance, tells: boolean): void {
   app.decorateRequest('correlationId', null);
   if (!tells) return;
-  const told = (request: FastifyRequest, reply: FastifyReply): void => {
+  const tell = (request: FastifyRequest, reply: FastifyReply): void => {
     const { method, routeOptions, correlationId } = request;
     if (WATCHED.includes(routeOptions.url)) return;
     const ended = spanClock();
@@ -34,7 +34,7 @@ export function registerSpans(app: FastifyInstance, tells: boolean): void {
   const tracedBy = ({ headers: { traceparent }, identity, ip }: FastifyRequest): string | null =>
     typeof traceparent === 'string' && (identity?.key || isLoopback(ip)) ? traceparent.slice(0, 100) : null;
   app.addHook('onResponse', (request, reply, done) => {
-    if (spans.call.hasSubscribers) told(request, reply);
+    if (spans.call.hasSubscribers) tell(request, reply);
     done();
   });
 }

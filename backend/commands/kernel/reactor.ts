@@ -260,7 +260,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   let after: Position | null = kept ? kept.value.position : await log.store.head();
   if (!kept) await keep(after);
   /** Keys of dead letters whose events are delivered again. */
-  const told = new Set(
+  const redelivered = new Set(
     (await vault.list<DeadLetter>('dead-letters', lettersOf(reactor.name), { after: letterKey(reactor.name, after ?? '') })).map(
       ({ key }) => key,
     ),
@@ -311,7 +311,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
         if (asked || reactor.on[event.type]) {
           const key = letterKey(reactor.name, event.position);
           if (asked) await reactAgain(reactor, event, options);
-          else if ((await react(reactor, event, options)) && told.delete(key)) await vault.remove('dead-letters', key);
+          else if ((await react(reactor, event, options)) && redelivered.delete(key)) await vault.remove('dead-letters', key);
           dealtWith = true;
         } else quiet++;
         after = event.position;

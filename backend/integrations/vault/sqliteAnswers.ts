@@ -14,7 +14,7 @@ const GATHER_MS = 10;
 const SWEEP_MS = 1_000;
 
 /** A run in this process, or its answer until that is written. `expires`: epoch milliseconds. */
-interface Standing {
+interface Unwritten {
   run: AnswerRecord;
   expires: number;
   /** Of the file when the run began. */
@@ -32,7 +32,7 @@ class SqliteAnswers implements Answers {
   readonly #now: Now;
   readonly #onDamage: OnDamage;
   readonly #sweeping: NodeJS.Timeout;
-  readonly #standing = new Map<string, Standing>();
+  readonly #unwritten = new Map<string, Unwritten>();
   #worker: Worker | null = null;
   /** How the replies to the messages that were sent are handled, in order. */
   #sent: ((reply: Reply | Error) => void)[] = [];
@@ -66,12 +66,12 @@ class SqliteAnswers implements Answers {
   async claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null> {
     // No work is begun whose answer could not be kept.
     await this.writable();
-    const before = this.#standing.get(name);
-    const stands = before && before.expires > this.#now() ? before : null;
-    if (stands && (stands.run.owner !== over || stands.run.sealed !== null)) return stands.run;
-    const mine: Standing = { run, expires: expiresAt, era: stands?.era ?? this.#era };
-    this.#standing.set(name, mine);
-    if (stands) return null;
+    const before = this.#unwritten.get(name);
+    const present = before && before.expires > this.#now() ? before : null;
+    if (present && (present.run.owner !== over || present.run.sealed !== null)) return present.run;
+    const mine: Unwritten = { run, expires: expiresAt, era: present?.era ?? this.#era };
+    this.#unwritten.set(name, mine);
+    if (present) return null;
     try {
       if (!this.#older) await this.#load();
       const kept = this.#older?.mayHave(name) || this.#newer.mayHave(name) ? await this.#find(name) : null;
@@ -85,7 +85,7 @@ class SqliteAnswers implements Answers {
   }
 
   async settle(name: string, run: AnswerRecord, sealed: string | null, expiresAt: number): Promise<void> {
-    const mine = this.#standing.get(name);
+    const mine = this.#unwritten.get(name);
     if (mine?.run.owner !== run.owner) return;
     if (sealed === null) return this.#forget(name, mine);
     mine.run = { ...mine.run, sealed };
@@ -100,7 +100,7 @@ class SqliteAnswers implements Answers {
   }
 
   async forgetAll(): Promise<void> {
-    this.#standing.clear();
+    this.#unwritten.clear();
     await this.#write(true);
   }
 
@@ -119,8 +119,8 @@ class SqliteAnswers implements Answers {
     });
   }
 
-  #forget(name: string, mine: Standing): void {
-    if (this.#standing.get(name) === mine) this.#standing.delete(name);
+  #forget(name: string, mine: Unwritten): void {
+    if (this.#unwritten.get(name) === mine) this.#unwritten.delete(name);
   }
 
   #load(): Promise<void> {
@@ -181,8 +181,8 @@ class SqliteAnswers implements Answers {
           return reject(reply);
         }
         for (const { name, sealed } of keep) {
-          const written = this.#standing.get(name);
-          if (written?.run.sealed === sealed) this.#standing.delete(name);
+          const written = this.#unwritten.get(name);
+          if (written?.run.sealed === sealed) this.#unwritten.delete(name);
         }
         resolve();
       }),

@@ -41,14 +41,14 @@ async function changedCode(folder: string, name: string, patienceSeconds: number
   const failed = (why: string) => new BadConfig(`--branch: its code cannot be loaded: ${why}`);
   let patience: NodeJS.Timeout | undefined;
   try {
-    const told = await new Promise<FromLoader>((resolve, reject) => {
+    const answer = await new Promise<FromLoader>((resolve, reject) => {
       const impatient = () => reject(failed(`it does not come to an end: it had ${patienceSeconds} s`));
       patience = setTimeout(impatient, patienceSeconds * 1_000);
       child.once('message', (message: FromLoader) => resolve(message)).once('error', reject);
       child.once('exit', () => reject(failed('it ends the process that imports it')));
     });
-    if (told.kind === 'failed') throw failed(told.message);
-    const { projections } = told;
+    if (answer.kind === 'failed') throw failed(answer.message);
+    const { projections } = answer;
     const found = projections.find((projection) => projection.name === name);
     if (!found) throw new BadConfig(`the branch has no such projection; name one of: ${projections.map((one) => one.name).join(', ')}`);
     return { ...found, on: {} };

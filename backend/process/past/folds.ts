@@ -51,8 +51,8 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
   const pageSize = Math.min(PAGE, every);
   let versions = new Versions(file, projections, room);
   let skips: ReadonlyMap<string, ReadonlySet<Position>> | null = null;
-  /** The file of each moment that stands on a mark, and the mark's number. */
-  const standing = new Map<string, number>();
+  /** The file of each moment that is based on a mark, and the mark's number. */
+  const inUse = new Map<string, number>();
 
   /** The events that operators have skipped, until today. */
   async function readSkips(): Promise<ReadonlyMap<string, ReadonlySet<Position>>> {
@@ -92,7 +92,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
     if (![...skips].some(([name, positions]) => positions.size > (known?.get(name)?.size ?? 0))) return;
     versions.close();
     removeDatabase(file);
-    standing.clear();
+    inUse.clear();
     versions = new Versions(file, projections, room);
   }
 
@@ -107,8 +107,8 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
   /** Folds new events, up to the last mark that can be set. */
   async function advance(progress: Progress, written: number): Promise<void> {
     // Moments that are closed have no file any more.
-    for (const moment of standing.keys()) if (!existsSync(moment)) standing.delete(moment);
-    versions.standing = new Set(standing.values());
+    for (const moment of inUse.keys()) if (!existsSync(moment)) inUse.delete(moment);
+    versions.inUse = new Set(inUse.values());
     const begin = versions.last;
     let { events, latest } = begin;
     let since = 0;
@@ -145,7 +145,7 @@ export function createPastFolds({ log, projections, file, every = EVERY, room = 
   async function complete({ bound, stretches, file }: Wish, mark: Mark, progress: Progress): Promise<void> {
     const { moment, last } = bound;
     const documents = new MomentDocuments(file, versions, mark.n);
-    standing.set(file, mark.n);
+    inUse.set(file, mark.n);
     try {
       const folds = await foldsOver(
         (of) => ({

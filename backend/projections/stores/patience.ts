@@ -21,12 +21,12 @@ export function noting(projection: AnyProjection, busy: SharedArrayBuffer): AnyP
       Atomics.store(noted, 0, 0n);
     }
   };
-  const told = (handler: AnyHandler): AnyHandler => ({
+  const withNote = (handler: AnyHandler): AnyHandler => ({
     ...handler,
     key: (event) => during(event, () => handler.key(event)),
     evolve: (doc, event, key) => during(event, () => handler.evolve(doc, event, key)),
   });
-  const on = Object.fromEntries(Object.entries(projection.on).map(([type, handler]) => [type, handler && told(handler)]));
+  const on = Object.fromEntries(Object.entries(projection.on).map(([type, handler]) => [type, handler && withNote(handler)]));
   return { ...projection, on };
 }
 

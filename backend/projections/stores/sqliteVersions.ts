@@ -45,7 +45,7 @@ export class Versions {
   readonly all: readonly Versioned[];
   readonly file: string;
   /** Numbers of the marks on which open moments are based: their rows must stay. */
-  standing: ReadonlySet<number> = new Set();
+  inUse: ReadonlySet<number> = new Set();
   readonly #statements: Statements;
   readonly #room: Room;
   #last: Mark = NO_MARK;
@@ -117,7 +117,7 @@ export class Versions {
     this.#statements.write(() => {
       for (const { id } of this.all) {
         const replacedUntil = (n: string | number) => `EXISTS (SELECT 1 FROM h${id} b WHERE b.k = a.k AND b.n > a.n AND b.n <= ${n})`;
-        const unread = [...this.standing].map((n) => ` AND (a.n > ${n} OR ${replacedUntil(n)})`).join('');
+        const unread = [...this.inUse].map((n) => ` AND (a.n > ${n} OR ${replacedUntil(n)})`).join('');
         this.#statements.db.exec(
           `DELETE FROM h${id} AS a WHERE n % ${step} <> 0 AND ${replacedUntil(`(a.n / ${step} + 1) * ${step}`)}${unread}`,
         );

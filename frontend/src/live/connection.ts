@@ -31,7 +31,7 @@ export function createConnection(socket: Socket, status: Status, onRefused: ((co
   });
   return {
     /** A message arrived, so the socket is alive: a short network failure need not have broken it. */
-    heard: () => {
+    received: () => {
       if (!noNetwork()) turn('live');
     },
     open: () => {

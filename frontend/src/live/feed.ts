@@ -106,7 +106,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   };
   socket.on('batch', (batch: Batch) => {
     beat = Date.now();
-    connection.heard();
+    connection.received();
     const held = seen ?? floor;
     // A batch is missing: resume from the last position received.
     if (held !== null && batch.prev !== null && batch.prev > held) return resume();

@@ -126,7 +126,7 @@ async function bringUp(db: DatabaseSync, name: SqlTable, until: number): Promise
   const remove = db.prepare(`DELETE FROM ${name} WHERE clave = ?`);
   const letGo = db.prepare('DELETE FROM de_personas WHERE tabla = ? AND persona = ? AND clave = ?');
   const hold = db.prepare('INSERT OR IGNORE INTO de_personas VALUES (?, ?, ?)');
-  const stand = db.prepare('UPDATE tablas SET hasta = ? WHERE tabla = ?');
+  const noteReached = db.prepare('UPDATE tablas SET hasta = ? WHERE tabla = ?');
   const personsOf = (doc: Doc | null, key: string): readonly string[] =>
     doc === null ? [] : (projection.persons?.(doc as never, key) ?? []);
   const load = (key: string): DocState | null => {
@@ -161,7 +161,7 @@ async function bringUp(db: DatabaseSync, name: SqlTable, until: number): Promise
         put.run(...said, key, JSON.stringify(doc));
       }
     }
-    stand.run(to, name);
+    noteReached.run(to, name);
     db.exec('COMMIT');
     at = to;
   }

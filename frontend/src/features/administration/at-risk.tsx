@@ -256,10 +256,10 @@ function Reasons({ person: { razones } }: { person: AtRiskPerson }) {
   };
   // Somebody who has not begun has not done anything since either: only the first is said.
   const begun = !razones.some(({ clase }) => clase === 'sinEmpezar');
-  const told = razones.filter(({ clase }) => begun || clase !== 'inactividad');
+  const reasons = razones.filter(({ clase }) => begun || clase !== 'inactividad');
   return (
     <ul className="risk-reasons">
-      {told.map((one) => (
+      {reasons.map((one) => (
         <li key={`${one.clase} ${one.que}`}>{words(one)}</li>
       ))}
     </ul>

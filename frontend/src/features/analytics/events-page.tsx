@@ -305,7 +305,7 @@ function EventRows({
 }) {
   const { t, i18n } = useTranslation(['analytics', 'common']);
   const { data: dictionary = NONE } = api.useEventDictionaryQuery();
-  const told = useMemo(
+  const sentences = useMemo(
     () => new Map(dictionary.map((type) => [type.tipo, summaryIn(i18n.language, type).text])),
     [dictionary, i18n.language],
   );
@@ -322,7 +322,7 @@ function EventRows({
           </button>
           <div id={`${id}-${event.id}`} className="event-row-facts">
             {/* Until its words are known its line keeps its place. */}
-            <span>{event.frase ?? told.get(event.tipo) ?? '\u00a0'}</span>
+            <span>{event.frase ?? sentences.get(event.tipo) ?? '\u00a0'}</span>
             {event.motivo === null ? null : <span>{t('log.because', { reason: event.motivo })}</span>}
             <span className="muted event-row-where">
               <span className="mono">{event.flujo}</span>

@@ -252,7 +252,7 @@ export const useImport = () => {
       const from = step === 'halfway' ? of.state.done : 0;
       const undone = { ...of.state.undone };
       put(of, { step: 'undoing', done: from, failure: null, why: motivo });
-      const told = listed ? t('away.undoneOf', { when: listed.when }) : t('away.undone', { name });
+      const notice = listed ? t('away.undoneOf', { when: listed.when }) : t('away.undone', { name });
       try {
         for (let desde: number | null = from; desde !== null; ) {
           const body: { desde: number; motivo: string } = { desde, motivo };
@@ -262,9 +262,9 @@ export const useImport = () => {
           put(of, { done: siguiente ?? of.state.parts, undone: { ...undone } });
           desde = siguiente;
         }
-        end(of, { step: 'undone', batch: null, undone }, told);
+        end(of, { step: 'undone', batch: null, undone }, notice);
       } catch (failure) {
-        if (toFailure(failure).code === 'BATCH_UNDONE') end(of, { step: 'undone', batch: null, elsewhere: true }, told);
+        if (toFailure(failure).code === 'BATCH_UNDONE') end(of, { step: 'undone', batch: null, elsewhere: true }, notice);
         else end(of, { step: 'halfway', failure }, t('away.halfway'));
       }
     },
