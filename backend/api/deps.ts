@@ -12,7 +12,7 @@ import type { StandIn } from '../integrations/payments/standIn.ts';
 import type { Answers } from '../integrations/vault/answers.ts';
 import type { NoticingVault } from '../integrations/vault/noticing.ts';
 import type { WebhookSender } from '../integrations/webhooks/port.ts';
-import type { FactIndex } from '../projections/factIndex.ts';
+import type { FactIndex } from '../projections/facts/factIndex.ts';
 import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { ProjectionStatus } from '../projections/kernel/status.ts';
 import type { Reads } from '../projections/reading/reads.ts';

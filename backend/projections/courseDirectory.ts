@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { teaches } from '../../events/outline.ts';
-import { folded } from './catalogueWords.ts';
+import { folded } from './catalogue/catalogueWords.ts';
 import { type CourseStatsDoc, courseStats } from './courseStats.ts';
 import { type CourseSummary, summaryOf } from './courseSummary.ts';
 import { courses } from './courses.ts';

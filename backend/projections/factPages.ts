@@ -1,5 +1,5 @@
 import { registry } from '../../events/registry.ts';
-import { type FactLine, lineOf } from './factLines.ts';
+import { type FactLine, lineOf } from './facts/factLines.ts';
 import { stretchOf } from './kernel/position.ts';
 import type { Handler, Projection } from './projection.ts';
 

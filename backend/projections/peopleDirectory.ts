@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Role } from '../../events/define.ts';
 import type { Plan } from '../../events/types.ts';
-import { folded } from './catalogueWords.ts';
+import { folded } from './catalogue/catalogueWords.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
 import { placeIn } from './placeIn.ts';
 import { BadCursor, readCursor, writeCursor } from './reading/cursor.ts';

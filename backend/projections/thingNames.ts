@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { folded } from './catalogueWords.ts';
+import { folded } from './catalogue/catalogueWords.ts';
 import { courses } from './courses.ts';
-import { codesOf, type ThingKind } from './factLines.ts';
+import { codesOf, type ThingKind } from './facts/factLines.ts';
 import type { ReadStoreReader } from './kernel/readStore.ts';
 import { createFollower, oneAtATime } from './reading/follower.ts';
 import { pagesOf, type Readable, type Reads } from './reading/reads.ts';

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { toApiError } from '../../backend/api/plugins/errors.ts';
 import { rewriteDatabase } from '../../backend/integrations/sqlite/rewrite.ts';
-import { createFactColumns } from '../../backend/projections/factColumns.ts';
+import { createFactColumns } from '../../backend/projections/facts/factColumns.ts';
 import type { DocWrite } from '../../backend/projections/kernel/readStore.ts';
 import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts';
 import { openSqliteReader } from '../../backend/projections/stores/sqliteReader.ts';

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CatalogueIndex, type Chosen, createCatalogueIndex, type SearchOrder } from '../../backend/projections/catalogueIndex.ts';
-import { distance, folded, stem, termsOf } from '../../backend/projections/catalogueWords.ts';
+import {
+  type CatalogueIndex,
+  type Chosen,
+  createCatalogueIndex,
+  type SearchOrder,
+} from '../../backend/projections/catalogue/catalogueIndex.ts';
+import { distance, folded, stem, termsOf } from '../../backend/projections/catalogue/catalogueWords.ts';
 import { emptyOutline } from '../../events/outline.ts';
 
 type Entry = Parameters<CatalogueIndex['set']>[0];

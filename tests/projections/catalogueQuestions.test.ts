@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Chosen, createCatalogueIndex } from '../../backend/projections/catalogueIndex.ts';
-import { wantedOf } from '../../backend/projections/catalogueWords.ts';
+import { type Chosen, createCatalogueIndex } from '../../backend/projections/catalogue/catalogueIndex.ts';
+import { wantedOf } from '../../backend/projections/catalogue/catalogueWords.ts';
 import { A, demoEntries, heldOut, N, P, questions } from '../support/catalogueQuestions.ts';
 
 const none: Chosen = { difficulty: [], track: [], tier: [], price: [] };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCatalogueSearch } from '../../backend/projections/catalogueSearch.ts';
+import { createCatalogueSearch } from '../../backend/projections/catalogue/catalogueSearch.ts';
 import { courseStats } from '../../backend/projections/courseStats.ts';
 import { courses } from '../../backend/projections/courses.ts';
 import type { NewChange } from '../../backend/projections/kernel/readStore.ts';

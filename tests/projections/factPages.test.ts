@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aboutOf, codesOf, hashOf } from '../../backend/projections/factLines.ts';
 import { factPages } from '../../backend/projections/factPages.ts';
+import { aboutOf, codesOf, hashOf } from '../../backend/projections/facts/factLines.ts';
 import { stretchOf } from '../../backend/projections/kernel/position.ts';
 import { registry } from '../../events/registry.ts';
 import type { Position } from '../../events/store/port.ts';

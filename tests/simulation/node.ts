@@ -9,7 +9,7 @@ import { leadReactor } from '../../backend/commands/reactions/leads.ts';
 import { createDomain, type Domain } from '../../backend/domain.ts';
 import { leaseSource } from '../../backend/integrations/vault/lease.ts';
 import type { Vault } from '../../backend/integrations/vault/port.ts';
-import { type CatalogueSearch, createCatalogueSearch } from '../../backend/projections/catalogueSearch.ts';
+import { type CatalogueSearch, createCatalogueSearch } from '../../backend/projections/catalogue/catalogueSearch.ts';
 import type { ReadStoreReader } from '../../backend/projections/kernel/readStore.ts';
 import { createProjector, type Projector } from '../../backend/projections/projector/projector.ts';
 import { createReads, type Reads } from '../../backend/projections/reading/reads.ts';

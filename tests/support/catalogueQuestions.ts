@@ -5,7 +5,7 @@ import { iaNoCode } from '../../backend/demo/content/ia-no-code.ts';
 import { mcpServers } from '../../backend/demo/content/mcp-servers.ts';
 import type { DemoCourse } from '../../backend/demo/content/types.ts';
 import { vibeCoding } from '../../backend/demo/content/vibe-coding.ts';
-import type { CatalogueIndex } from '../../backend/projections/catalogueIndex.ts';
+import type { CatalogueIndex } from '../../backend/projections/catalogue/catalogueIndex.ts';
 import { emptyOutline } from '../../events/outline.ts';
 
 /** The demo's courses as the catalogue keeps them, and what a person would ask of them. */

@@ -15,11 +15,16 @@ const CALLS = ['backend/api/contract', 'backend/api/deps.ts', 'backend/api/error
 /** What a place may import of the project, besides itself. The most specific place counts. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   events: [],
-  'backend/commands': ['events', 'backend/integrations/*/port.ts'],
+  // What all contexts are built from knows none of them.
+  'backend/commands/kernel': ['events', 'backend/integrations/*/port.ts'],
+  'backend/commands': ['events', 'backend/integrations/*/port.ts', 'backend/commands/kernel'],
+  'backend/projections/kernel': ['events', 'backend/integrations/*/port.ts'],
+  // Puts the kernel together with what looks after it.
+  'backend/projections/projector': ['events', 'backend/integrations/vault', 'backend/projections'],
   // What they say to followers is declared with the calls that follow (backend/api/contract/topics.ts).
   'backend/projections': [
     ...['events', 'backend/integrations/*/port.ts', 'backend/integrations/vault', 'backend/integrations/mongo'],
-    'backend/api/contract/topics.ts',
+    ...['backend/projections/kernel', 'backend/api/contract/topics.ts'],
   ],
   'backend/integrations': ['events'],
   'backend/api/contract': ['events/mailPurposes.ts'],

@@ -3,7 +3,7 @@ import type { Role } from '../../../events/define.ts';
 import { type Teachers, teaches } from '../../../events/outline.ts';
 import type { CommentRules } from '../../commands/discussion/comments.ts';
 import { editableUntil } from '../../commands/discussion/comments.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import { type CommentDoc, comments, ownReactions } from '../../projections/comments.ts';
 import { courses } from '../../projections/courses.ts';
 import { reports } from '../../projections/moderation.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
-import { folded, stem } from '../../projections/catalogueWords.ts';
+import { folded, stem } from '../../projections/catalogue/catalogueWords.ts';
 import { lessons } from '../../projections/lessons.ts';
 import type { ReadSession } from '../../projections/reading/reads.ts';
 import type { FoundPassage } from '../contract/contentSearch.ts';

@@ -1,4 +1,4 @@
-import { folded, stem } from '../../projections/catalogueWords.ts';
+import { folded, stem } from '../../projections/catalogue/catalogueWords.ts';
 
 /** A paragraph of a text in Markdown, as it is read. */
 export interface Paragraph {

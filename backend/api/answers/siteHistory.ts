@@ -10,7 +10,7 @@ import {
   isPriceEvent,
   type PriceBook,
 } from '../../../events/siteContent.ts';
-import { calledOf } from '../../projections/factLines.ts';
+import { calledOf } from '../../projections/facts/factLines.ts';
 import { grouped } from '../contract/money.ts';
 import type { SiteChange } from '../contract/site.ts';
 import { itemToApi, managedSchoolToApi, nameOfMethod, percentOf } from './siteNames.ts';

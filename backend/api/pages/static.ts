@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CatalogueSearch } from '../../projections/catalogueSearch.ts';
+import type { CatalogueSearch } from '../../projections/catalogue/catalogueSearch.ts';
 import { isShown, pageAt, pages } from '../contract/pages.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createBatches } from '../../commands/learning/batches.ts';
-import { createCatalogueSearch } from '../../projections/catalogueSearch.ts';
+import { createCatalogueSearch } from '../../projections/catalogue/catalogueSearch.ts';
 import { createCourseDirectory } from '../../projections/courseDirectory.ts';
 import { createInboxReader } from '../../projections/inboxReader.ts';
 import { createJourneyFigures } from '../../projections/journeyFigures.ts';

@@ -3,7 +3,7 @@ import type { Difficulty, Money } from '../../../events/types.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { user } from '../../commands/identity/user.ts';
 import { LEAST } from '../../commands/payments/coupon.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import { courseStats } from '../../projections/courseStats.ts';
 import { type CourseDoc, courses } from '../../projections/courses.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';

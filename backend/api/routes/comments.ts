@@ -1,7 +1,7 @@
 import { courseOfForum, forumOf } from '../../../events/forums.ts';
 import { teachersOf } from '../../../events/outline.ts';
 import type { KnownComment } from '../../commands/discussion/discussions.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import { comments as commentsDoc, participants } from '../../projections/comments.ts';
 import { courses } from '../../projections/courses.ts';
 import { enrolments } from '../../projections/enrolments.ts';

@@ -5,7 +5,7 @@ import { registry } from '../../../events/registry.ts';
 import type { Recorded } from '../../../events/store/port.ts';
 import { access } from '../../commands/operations/access.ts';
 import { searches } from '../../commands/operations/searches.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import { searches as searchDocs } from '../../projections/searches.ts';
 import { createThingNames } from '../../projections/thingNames.ts';
 import { causesOf, eventAt } from '../answers/history/causes.ts';

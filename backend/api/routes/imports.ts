@@ -1,6 +1,6 @@
 import { createImports, type ImportResult, type ImportRow } from '../../commands/identity/imports.ts';
 import type { Batches } from '../../commands/learning/batches.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import { type ImportDoc, imports as importDocs } from '../../projections/imports.ts';
 import { users } from '../../projections/users.ts';
 import { shownName } from '../answers/people.ts';

@@ -1,5 +1,5 @@
 import type { Decision } from '../../commands/discussion/moderating.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import { comments } from '../../projections/comments.ts';
 import { courses } from '../../projections/courses.ts';
 import { type CaseDoc, cases, reports, sanctions } from '../../projections/moderation.ts';

@@ -1,5 +1,5 @@
-import type { Entry } from '../../projections/catalogueIndex.ts';
-import type { Asked, CatalogueSearch } from '../../projections/catalogueSearch.ts';
+import type { Entry } from '../../projections/catalogue/catalogueIndex.ts';
+import type { Asked, CatalogueSearch } from '../../projections/catalogue/catalogueSearch.ts';
 import { difficulties, pesosBy, summaryRecordOf, tiers } from '../answers/courses.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import { catalogue } from '../contract/catalogue.ts';

@@ -1,6 +1,6 @@
 import { uuid5 } from '../../../events/ids.ts';
 import { segments as decider } from '../../commands/identity/segments.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import type { PeopleDirectory } from '../../projections/peopleDirectory.ts';
 import { segments as segmentDocs } from '../../projections/segments.ts';
 import { users } from '../../projections/users.ts';

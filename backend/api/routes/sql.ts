@@ -1,6 +1,6 @@
 import { uuid5 } from '../../../events/ids.ts';
 import { type CardView, queries as decider } from '../../commands/operations/queries.ts';
-import { folded } from '../../projections/catalogueWords.ts';
+import { folded } from '../../projections/catalogue/catalogueWords.ts';
 import { queries } from '../../projections/queries.ts';
 import { createLiveAnswers } from '../answers/sql/liveAnswers.ts';
 import { type Asked, createQuestions } from '../answers/sql/questions.ts';

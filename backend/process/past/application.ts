@@ -4,7 +4,7 @@ import { type App, createApp } from '../../api/app.ts';
 import type { Deps } from '../../api/deps.ts';
 import { createDomain, type Domain } from '../../domain.ts';
 import { noticing } from '../../integrations/vault/noticing.ts';
-import type { FactIndexes } from '../../projections/factIndex.ts';
+import type { FactIndexes } from '../../projections/facts/factIndex.ts';
 import { createReads } from '../../projections/reading/reads.ts';
 import { openMomentReader } from '../../projections/stores/sqliteMoment.ts';
 import type { Config } from '../config.ts';

@@ -3,7 +3,7 @@ import type { EventLog } from '../../../../events/log.ts';
 import { type EventType, registry } from '../../../../events/registry.ts';
 import { type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
 import { type StreamCategory, streams } from '../../../../events/streams.ts';
-import { calledOf } from '../../../projections/factLines.ts';
+import { calledOf } from '../../../projections/facts/factLines.ts';
 import type { ReadSession } from '../../../projections/reading/reads.ts';
 import { campaigns } from '../../../projections/scholarships.ts';
 import { siteContent } from '../../../projections/siteContent.ts';

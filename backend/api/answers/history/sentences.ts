@@ -1,7 +1,7 @@
 import type { Actor, Envelope } from '../../../../events/define.ts';
 import type { EventType } from '../../../../events/registry.ts';
 import { classSentences, type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
-import { calledOf } from '../../../projections/factLines.ts';
+import { calledOf } from '../../../projections/facts/factLines.ts';
 import { inWords } from './words.ts';
 
 /** Names of the things that fields of an event refer to; null where there is none, or it was erased. Groups are numbered within their course. */

@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Position } from '../../events/store/port.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { courseStats } from '../courseStats.ts';
+import { courses } from '../courses.ts';
+import type { ReadStoreReader } from '../kernel/readStore.ts';
+import { BadCursor, readCursor, writeCursor } from '../reading/cursor.ts';
+import { createFollower, oneAtATime } from '../reading/follower.ts';
+import { pagesOf, type Reads } from '../reading/reads.ts';
+import { reviewStats } from '../reviews.ts';
+import { type UserDoc, users } from '../users.ts';
 import {
   type CatalogueIndex,
   type Chosen,
@@ -9,14 +17,6 @@ import {
   type Found,
   type SearchOrder,
 } from './catalogueIndex.ts';
-import { courseStats } from './courseStats.ts';
-import { courses } from './courses.ts';
-import type { ReadStoreReader } from './kernel/readStore.ts';
-import { BadCursor, readCursor, writeCursor } from './reading/cursor.ts';
-import { createFollower, oneAtATime } from './reading/follower.ts';
-import { pagesOf, type Reads } from './reading/reads.ts';
-import { reviewStats } from './reviews.ts';
-import { type UserDoc, users } from './users.ts';
 
 export type CatalogueSearch = ReturnType<typeof createCatalogueSearch>;
 export interface Asked {

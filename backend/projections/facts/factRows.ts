@@ -1,5 +1,5 @@
-import { daysBetween, schoolDay } from '../../events/calendar.ts';
-import { actorRoles } from '../../events/define.ts';
+import { daysBetween, schoolDay } from '../../../events/calendar.ts';
+import { actorRoles } from '../../../events/define.ts';
 import { createFactColumns } from './factColumns.ts';
 import { actorCode, type FactLine, hashOf } from './factLines.ts';
 

@@ -1,12 +1,12 @@
-import { teaches } from '../../events/outline.ts';
-import type { Difficulty, Tier, Track } from '../../events/types.ts';
+import { teaches } from '../../../events/outline.ts';
+import type { Difficulty, Tier, Track } from '../../../events/types.ts';
+import type { CourseStatsDoc } from '../courseStats.ts';
+import { type CourseSummary, type PriceKind, priceKind, rankOf, summaryOf } from '../courseSummary.ts';
+import type { CourseDoc } from '../courses.ts';
+import { type ReviewStatsDoc, ratingOf } from '../reviews.ts';
+import type { UserDoc } from '../users.ts';
 import { createCatalogueTerms } from './catalogueTerms.ts';
 import { folded } from './catalogueWords.ts';
-import type { CourseStatsDoc } from './courseStats.ts';
-import { type CourseSummary, type PriceKind, priceKind, rankOf, summaryOf } from './courseSummary.ts';
-import type { CourseDoc } from './courses.ts';
-import { type ReviewStatsDoc, ratingOf } from './reviews.ts';
-import type { UserDoc } from './users.ts';
 
 /** A search index of the published courses, in memory. Courses are added and removed one by one; a query never rebuilds it. */
 

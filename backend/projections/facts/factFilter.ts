@@ -1,5 +1,5 @@
-import { type ActorRole, actorRoles } from '../../events/define.ts';
-import type { Bound } from '../../events/store/moments.ts';
+import { type ActorRole, actorRoles } from '../../../events/define.ts';
+import type { Bound } from '../../../events/store/moments.ts';
 import type { FactBlock, FactRun } from './factBlocks.ts';
 import type { FactColumn } from './factColumns.ts';
 import { actorCode, hashOf } from './factLines.ts';

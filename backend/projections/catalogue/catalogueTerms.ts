@@ -1,7 +1,7 @@
-import { presentClasses, presentModules } from '../../events/outline.ts';
+import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { priceKind } from '../courseSummary.ts';
+import type { CourseDoc } from '../courses.ts';
 import { differing, distance, letters, slipsOf, subjectWords, termsOf, type Wanted, type Word, wantedOf } from './catalogueWords.ts';
-import { priceKind } from './courseSummary.ts';
-import type { CourseDoc } from './courses.ts';
 
 /** The weight of a term by where it occurs; the labels are track, level, plan and price as the card shows them. */
 const WEIGHT = { title: 10, labels: 5, category: 5, instructor: 5, description: 3, objectives: 3, modules: 2, classes: 1 } as const;

@@ -1,9 +1,9 @@
-import type { Position } from '../../events/store/port.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { factPages } from '../factPages.ts';
+import { stretchOf } from '../kernel/position.ts';
+import type { Reads } from '../reading/reads.ts';
 import type { FactLine } from './factLines.ts';
-import { factPages } from './factPages.ts';
 import type { Rows } from './factRows.ts';
-import { stretchOf } from './kernel/position.ts';
-import type { Reads } from './reading/reads.ts';
 
 /** The number of values in a sorted list that are not above the wanted one. */
 function upTo<T>(values: readonly T[], wanted: T): number {

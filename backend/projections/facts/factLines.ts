@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ActorRole, EventMetadata } from '../../events/define.ts';
-import { registry } from '../../events/registry.ts';
-import { sentences } from '../../events/sentences.ts';
+import type { ActorRole, EventMetadata } from '../../../events/define.ts';
+import { registry } from '../../../events/registry.ts';
+import { sentences } from '../../../events/sentences.ts';
 
 /**
  * What the index of the whole history keeps of an event: who, when, of which kind, about which things, and where it stands. Ids and hashes only: names

@@ -1,7 +1,9 @@
-import { addDays } from '../../events/calendar.ts';
-import { type ActorRole, actorRoles } from '../../events/define.ts';
-import type { Bound } from '../../events/store/moments.ts';
-import type { Position } from '../../events/store/port.ts';
+import { addDays } from '../../../events/calendar.ts';
+import { type ActorRole, actorRoles } from '../../../events/define.ts';
+import type { Bound } from '../../../events/store/moments.ts';
+import type { Position } from '../../../events/store/port.ts';
+import type { ReadStoreReader } from '../kernel/readStore.ts';
+import type { Reads } from '../reading/reads.ts';
 import type { FileDamaged } from './checkedFile.ts';
 import type { FactBlock } from './factBlocks.ts';
 import { compiled, type FactFilter, MIXED, type PlacedFilter } from './factFilter.ts';
@@ -11,8 +13,6 @@ import { createFactReasons } from './factReasons.ts';
 import { FIRST_DAY, type Rows } from './factRows.ts';
 import { createFollowedRows } from './factsFollowed.ts';
 import { blocksOf, look, matches, mostOf, pageBefore, tallied } from './factTally.ts';
-import type { ReadStoreReader } from './kernel/readStore.ts';
-import type { Reads } from './reading/reads.ts';
 
 /** Of all facts, and of those of any moment. */
 export type FactIndexes = ReturnType<typeof createFactIndex>;

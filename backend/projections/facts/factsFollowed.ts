@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FactPageDoc, factPages } from '../factPages.ts';
+import type { ReadStoreReader } from '../kernel/readStore.ts';
+import { createFollower, oneAtATime } from '../reading/follower.ts';
+import { pagesOf, type Reads } from '../reading/reads.ts';
 import { FileDamaged } from './checkedFile.ts';
-import { type FactPageDoc, factPages } from './factPages.ts';
 import { createRows, type Rows } from './factRows.ts';
-import type { ReadStoreReader } from './kernel/readStore.ts';
-import { createFollower, oneAtATime } from './reading/follower.ts';
-import { pagesOf, type Reads } from './reading/reads.ts';
 
 const TOPIC = 'historia';
 /** Pages are read in steps of this many, between which other work gets its turn. */
