@@ -41,12 +41,6 @@ const server = createServer((request, response) => {
 let CreateDialog: typeof import('./create-dialog.tsx').CreateDialog;
 let store: typeof import('../../api/store.ts');
 beforeAll(async () => {
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   jsdom.reconfigure({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/courses` });
   store = await import('../../api/store.ts');

@@ -17,12 +17,6 @@ beforeEach(() => {
   calls.length = 0;
   replies = { '/api/health': { status: 200, body: { demo: true } } };
   forgetResources();
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-  };
   vi.stubGlobal('fetch', async (url: string, options: { body?: string } = {}) => {
     calls.push({ url, body: options.body ? JSON.parse(options.body) : undefined });
     const reply = replies[url.replace(/\?.*/, '')] ?? {

@@ -173,9 +173,6 @@ test('beside the table stands what a projection is made of, its last event, and 
 
 test('where there is no room for both the detail is a drawer', () => {
   school.wide = false;
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
   show([rowOf()], '/?proyeccion=users');
   expect(screen.getByRole('dialog', { name: 'users', hidden: true })).toHaveAttribute('data-side', 'right');
 });
