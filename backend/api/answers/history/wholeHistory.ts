@@ -196,14 +196,11 @@ export async function namedThings(things: readonly string[], reads: ReadSession,
   });
 }
 
-export interface WholeHistory {
-  page(asked: FactsAsked, at: { limit: number; before: Position | null }, reads: ReadSession): Promise<FactsPage>;
-  since(asked: FactsAsked, after: Position | null): Promise<number>;
-}
-
-export function createWholeHistory(index: FactIndex, names: ThingNames, log: EventLog, boundOf: Pasts['boundOf']): WholeHistory {
+/** The history of the whole school: its facts by any filter, in words. */
+export function createWholeHistory(index: FactIndex, names: ThingNames, log: EventLog, boundOf: Pasts['boundOf']) {
   return {
-    async page(asked, at, reads) {
+    /** A page of the facts that were asked for, before a position (exclusive; null: the newest), with counts over all of them. */
+    async page(asked: FactsAsked, at: { limit: number; before: Position | null }, reads: ReadSession): Promise<FactsPage> {
       const { idioma: tongue, area, sobre, quien } = asked;
       // The position of the index counts towards the freshness of the answer.
       await reads.getMany(factPages, []);
@@ -233,6 +230,8 @@ export function createWholeHistory(index: FactIndex, names: ThingNames, log: Eve
         filtros: { quien: whoOf(quien ?? null, nameOf), sobre: await namedThings(sobre, reads, names) },
       };
     },
-    since: async (asked, after) => index.since(await filterOf(asked, names, boundOf), after, REASONS_MS),
+    /** How many came after a position. */
+    since: async (asked: FactsAsked, after: Position | null): Promise<number> =>
+      index.since(await filterOf(asked, names, boundOf), after, REASONS_MS),
   };
 }
