@@ -39,6 +39,7 @@ import { demoMark } from './demoMark.ts';
 import { collectOnceQuiet } from './garbage.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { settleNames } from './names.ts';
+import { watchOpenFiles } from './openFiles.ts';
 import { openPastApp } from './past/application.ts';
 import { createPasts } from './past/pasts.ts';
 import { troubleOf } from './readModels.ts';
@@ -265,6 +266,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
   };
 
   if (backgroundRoles.length > 0) missing.add('projections');
+  const names = watchOpenFiles({ dataDir: config.dataDir, parts: embeddedParts(config), onDamage, onTaken: broken.resolve });
   const background =
     backgroundRoles.length > 0
       ? startBackground(
@@ -321,6 +323,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
   async function stop(): Promise<void> {
     const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
     await databases?.stop();
+    await names.stop();
     await backups.stop();
     await copies.stop();
     await pasts.close();

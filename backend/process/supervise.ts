@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { StoreDamaged } from '../../events/store/faults.ts';
+import { StoreDamaged, StoreFault } from '../../events/store/faults.ts';
 import type { Running } from './composition.ts';
 
 /** This many faults within this many milliseconds are not an accident any more. */
@@ -40,7 +40,7 @@ export function supervise(begin: () => Promise<Running>, logger: Logger, started
       faults.push(performance.now());
       const often = faults.length >= FAULTS && performance.now() - (faults.at(-FAULTS) ?? 0) < WITHIN_MS;
       const lasting = fault instanceof StoreDamaged && fault.part !== 'read models';
-      const details = fault instanceof StoreDamaged ? { trouble: fault.message } : { err: fault };
+      const details = fault instanceof StoreFault ? { trouble: fault.message } : { err: fault };
       if (!lasting && !often) logger.error(details, 'a part of the school has failed: all of it begins again');
       // What is damaged for good is said by whoever began this, in one line that names what to do.
       else if (!lasting) logger.error(details, 'the school cannot go on');

@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type OnDamage, StoreDamaged, StoreFault, type StorePart, sqliteFault } from '../../events/store/faults.ts';
+import { rounds } from '../commands/kernel/rounds.ts';
+import { STORE_FILES } from './failure.ts';
+
+/** How long what is written may go to files that nobody will find again. */
+const EVERY_MS = 1_000;
+/** Of a write-ahead log and of each page in it, in bytes (https://sqlite.org/walformat.html). */
+const HEADER = 32;
+const FRAME_HEADER = 24;
+
+/** A write-ahead log has no name any more; closing its database puts what it holds in its place. */
+export class LogTakenAway extends StoreFault {}
+
+interface Seen {
+  file: number;
+  wal: number;
+  /** The most bytes that the write-ahead log has had. */
+  size: number;
+}
+
+/** Whether the write-ahead log has lost pages that it still needs: it may also have been emptied as it should be, by another program. */
+function isCut(file: string, part: StorePart, size: number): boolean {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(file);
+    const { page_size } = db.prepare('PRAGMA page_size').get() as { page_size: number };
+    const { log } = db.prepare('PRAGMA wal_checkpoint = NOOP').get() as { log: number };
+    return log > 0 && size < HEADER + log * (FRAME_HEADER + page_size);
+  } catch (error) {
+    if (sqliteFault(error, part, '') instanceof StoreDamaged) return true;
+    throw error;
+  } finally {
+    db?.close();
+  }
+}
+
+/**
+ * Notices when somebody removes, replaces or cuts files of the databases that are open: SQLite goes on with what has no name any more as if nothing
+ * were wrong, and what is acknowledged then would be gone with the process. `onTaken`: closing the databases and opening them again mends it.
+ */
+export function watchOpenFiles({
+  dataDir,
+  parts,
+  onDamage,
+  onTaken,
+}: {
+  dataDir: string;
+  parts: readonly StorePart[];
+  onDamage: OnDamage;
+  onTaken: (error: LogTakenAway) => void;
+}): {
+  /** Looks now; by itself it does so every second. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+} {
+  const seen = new Map<StorePart, Seen>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const found = (file: string) =>
+    stat(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+
+  async function look(part: StorePart): Promise<void> {
+    const name = STORE_FILES[part];
+    const at = path.join(dataDir, name);
+    const [file, wal] = [await found(at), await found(`${at}-wal`)];
+    if (signal.aborted) return;
+    const known = seen.get(part);
+    if (!known) {
+      if (file && wal) seen.set(part, { file: file.ino, wal: wal.ino, size: wal.size });
+      return;
+    }
+    if (file?.ino !== known.file) return onDamage(new StoreDamaged(part, 'removed or replaced while the school had it open'));
+    if (wal?.ino !== known.wal) return onTaken(new LogTakenAway(`${name}-wal was removed or replaced while the school had it open`));
+    if (wal.size < known.size && isCut(at, part, wal.size))
+      return onDamage(new StoreDamaged(part, `${name}-wal was cut off while the school had it open`));
+    known.size = wal.size;
+  }
+  const everyPart = async () => {
+    for (const part of parts) if (!signal.aborted) await look(part);
+  };
+  // What cannot be looked at now is looked at in the next round.
+  const over = everyPart()
+    .catch(() => undefined)
+    .then(() => rounds(EVERY_MS, signal, everyPart, () => undefined));
+  return {
+    look: everyPart,
+    async stop() {
+      stopping.abort();
+      await over;
+    },
+  };
+}

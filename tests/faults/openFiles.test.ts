@@ -1,0 +1,73 @@
+import { copyFileSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchOpenFiles } from '../../backend/process/openFiles.ts';
+
+/** A database that is open, with something in its write-ahead log, and what is told of its files. */
+function watched() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-open-'));
+  const file = path.join(dataDir, 'events.db');
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE things (id INTEGER PRIMARY KEY, text TEXT)');
+  const write = () => db.exec('INSERT INTO things (text) VALUES (hex(randomblob(3000)))');
+  for (let n = 0; n < 30; n++) write();
+  const told: string[] = [];
+  const watch = watchOpenFiles({
+    ...{ dataDir, parts: ['log'] },
+    onDamage: ({ message }) => void told.push(`damage: ${message}`),
+    onTaken: ({ message }) => void told.push(`taken: ${message}`),
+  });
+  onTestFinished(async () => {
+    await watch.stop();
+    if (db.isOpen) db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { file, db, write, told, watch };
+}
+test('a write-ahead log that is removed is told, and closing the database puts what it held in its place', async () => {
+  const { file, db, write, told, watch } = watched();
+  await watch.look();
+  rmSync(`${file}-wal`);
+  write();
+  await watch.look();
+  expect(told[0]).toBe('taken: events.db-wal was removed or replaced while the school had it open');
+  await watch.stop();
+  db.close();
+  const again = new DatabaseSync(file);
+  expect(again.prepare('SELECT count(*) AS things FROM things').get()).toEqual({ things: 31 });
+  again.close();
+});
+
+test.each([
+  ['its write-ahead log is cut', 'events.db-wal was cut off', (file: string) => truncateSync(`${file}-wal`, 8_192)],
+  ['it is removed', 'removed or replaced', (file: string) => rmSync(file)],
+  [
+    'another file takes its place',
+    'removed or replaced',
+    (file: string) => {
+      copyFileSync(file, `${file}.copy`);
+      rmSync(file);
+      copyFileSync(`${file}.copy`, file);
+    },
+  ],
+])('a database of which %s is damaged', async (_, why, spoil) => {
+  const { file, told, watch } = watched();
+  await watch.look();
+  spoil(file);
+  await watch.look();
+  expect(told[0]).toBe(`damage: ${why} while the school had it open`);
+});
+
+test('a write-ahead log that another program empties as it may is as good as before', async () => {
+  const { file, write, told, watch } = watched();
+  await watch.look();
+  const other = new DatabaseSync(file);
+  expect(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });
+  other.close();
+  await watch.look();
+  write();
+  await watch.look();
+  expect(told).toEqual([]);
+});
