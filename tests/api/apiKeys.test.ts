@@ -111,7 +111,7 @@ test('a key that only reads the log sees no names there; one that may list peopl
 });
 
 // rows: P05
-test('it is shown once, kept as a hash, and stands in no event, log line or answer', async () => {
+test('a key is shown once, kept as a hash, and stands in no event, log line or answer', async () => {
   const { id, key } = await make();
   const secret = key.slice(-43);
   await as(key, 'GET', '/api/contactos');

@@ -92,7 +92,7 @@ test('who completes a course and has a confirmed address gets its certificate, w
   expect(await school.ask('GET', '/api/certificados/verificar/1')).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } });
 });
 
-test('it waits for the quizzes of the course, and comes with the last one that is passed', async () => {
+test('a certificate waits for the quizzes of the course, and comes with the last one that is passed', async () => {
   const withQuiz = await makeCourse(school, admin.token, teacher.id, [1]);
   const call = async (method: string, path: string, as: Person, body?: object) => {
     const answer = await school.ask(method, path, { token: as.token, body });
@@ -137,7 +137,7 @@ test('it waits for the quizzes of the course, and comes with the last one that i
   expect((await list(ana)).body.pendientes).toEqual([]);
 });
 
-test('it is to be had as a PDF and as an Open Badges 3.0 credential that names its key', async () => {
+test('a certificate is to be had as a PDF and as an Open Badges 3.0 credential that names its key', async () => {
   const ana = await learner();
   await complete(ana);
   const { codigo } = await issued(ana);
@@ -171,7 +171,7 @@ test('it is to be had as a PDF and as an Open Badges 3.0 credential that names i
   });
 });
 
-test('its person changes the name on it, under the same code; nobody else does', async () => {
+test('the person of a certificate changes the name on it, under the same code; nobody else does', async () => {
   const ana = await learner();
   await complete(ana);
   const { codigo } = await issued(ana);
@@ -227,7 +227,7 @@ test('who teaches the course sees its certificates, and nobody else but administ
   expect((await list(ana, admin)).status).toBe(200);
 });
 
-test('it is in the export of one’s data; once its person is erased, its page says that it is shown no more', async () => {
+test('a certificate is in the export of one’s data; once its person is erased, its page says that it is shown no more', async () => {
   const ana = await learner();
   await complete(ana);
   const { codigo } = await issued(ana);

@@ -44,7 +44,7 @@ interface Module {
 const load = async () => (await import(pathToFileURL(path.join(folder, 'node_modules/@aulaviva/client/index.js')).href)) as Module;
 
 // rows: P02
-test('it has every call, error and event of this release, each with its types, which the compiler holds a program to', async () => {
+test('the client has every call, error and event of this release, each with its types, which the compiler holds a program to', async () => {
   const types = await readFile(path.join(folder, 'node_modules/@aulaviva/client/index.d.ts'), 'utf8');
   const lacks = (names: readonly string[], form: (name: string) => string) => names.filter((name) => !types.includes(form(name)));
   expect(

@@ -77,7 +77,7 @@ test('one leaves by oneself, is removed by who leads the course, and may do noth
   expect(await listed(colleague)).toEqual([]);
 });
 
-test('its history tells both, and who becomes the instructor is not beside them any more', async () => {
+test('the history of a course tells of co-instructors and of a new instructor, who is a co-instructor no longer', async () => {
   await status(admin, 'POST', path(), { id_usuario: colleague.id });
   expect(await status(admin, 'PUT', `/api/cursos/cursos/${shared.id}`, { id_maestro: colleague.id })).toBe(200);
   expect((await ask(admin, 'GET', `/api/cursos/${shared.id}/instructores`)).body).toMatchObject({

@@ -297,7 +297,7 @@ test('undoing an account that an administrator made closes it: the preview tells
   expect(await stands()).toEqual([true, 2, 1, 0]);
 });
 
-test('is for administrators, of so many rows at once, each of a bounded size', async () => {
+test('an import is for administrators, of so many rows at once, each of a bounded size', async () => {
   const student = await join(school, 'curiosa');
   expect((await send('/revisar', { filas: mistakes.slice(0, 1) }, student.token)).status).toBe(403);
   const many = Array.from({ length: 51 }, (_, at) => ({ linea: at + 1, email: `m${at}@lote.mx` }));

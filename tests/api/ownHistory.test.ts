@@ -34,7 +34,7 @@ const read = async (query = '', as = ana) => school.ask('GET', `/api/historial/m
 const said = async (query = '') => ((await read(query)).body as unknown as HistoryPage).cambios;
 
 // rows: D21
-test('it tells in sentences what was done and why, newest first, without a word of the machine', async () => {
+test('one’s own history tells in sentences what was done and why, newest first, without a word of the machine', async () => {
   const all = await said();
   const sentences = all.flatMap(({ frase, ademas }) => [frase, ...ademas]);
   expect(sentences).toContain('Completó la clase «Clase 1.1» de «Curso»');
@@ -45,7 +45,7 @@ test('it tells in sentences what was done and why, newest first, without a word 
 });
 
 // rows: D21
-test('it is narrowed by kind and by day; what is measured has a list of its own', async () => {
+test('one’s own history is narrowed by kind and by day; what is measured has a list of its own', async () => {
   const kinds = async (tipo: string) => (await said(`&tipo=${tipo}`)).map(({ frase }) => frase);
   expect(await kinds('cursos')).toEqual(expect.arrayContaining(['Completó la clase «Clase 1.1» de «Curso»']));
   expect((await kinds('cursos')).join()).not.toContain('Inició sesión');
@@ -57,7 +57,7 @@ test('it is narrowed by kind and by day; what is measured has a list of its own'
 });
 
 // rows: D21
-test('it is one’s own alone, and one takes it along as a file', async () => {
+test('a history is one’s own alone, and one takes it along as a file', async () => {
   expect((await read('', admin)).status).toBe(403);
   expect((await school.ask('GET', `/api/historial/mio/${ana.id}`)).status).toBe(401);
   const file = await school.ask('GET', `/api/historial/mio/${ana.id}/csv`, { token: ana.token });

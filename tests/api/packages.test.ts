@@ -327,7 +327,7 @@ test('a course of 50 modules and 600 classes is copied whole', async () => {
   expect([events[0], events.at(-1)]).toEqual(['CourseCreated', 'CourseCopied']);
 }, 60_000);
 
-test('is for who edits the course, and for who may make one', async () => {
+test('a package of a course is for who edits the course, and for who may make one', async () => {
   for (const by of [other, learner]) {
     expect((await school.ask('POST', `/api/cursos/cursos/${course.id}/duplicar`, { token: by.token, body: {} })).status).toBe(403);
     expect((await school.ask('GET', `/api/cursos/cursos/${course.id}/paquete`, { token: by.token })).status).toBe(403);

@@ -149,7 +149,7 @@ test('nothing can be written there, whatever the call; what is about oneself and
   expect((await asOf(before, admin.token, '/api/proyecciones')).status).toBe(200);
 });
 
-test('is for administrators and auditors, by what each may read; not for learners, visitors or keys', async () => {
+test('the past is for administrators and auditors, by what each may read; not for learners, visitors or keys', async () => {
   await prepared(before, auditor.token);
   expect((await asOf(before, auditor.token, '/api/historial/buscar')).status).toBe(200);
   expect((await asOf(before, auditor.token, '/api/personas')).status).toBe(403);

@@ -52,7 +52,7 @@ test('what was asked of a projection is listed newest first, a rebuild with its 
   expect((await ask('GET', `/${NAME}/historia?cursor=x`)).status).toBe(400);
 });
 
-test('it says which events it is made of, and the last of them', async () => {
+test('a projection says which events it is made of, and the last of them', async () => {
   const { consume, ultimo } = await history();
   expect(consume.map(({ tipo }) => tipo)).toContain('ReviewPosted');
   expect(ultimo?.fecha).toBe(

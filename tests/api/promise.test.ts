@@ -46,7 +46,7 @@ test('other promises run by the clock on the wall, and no promise has no end', (
 });
 
 // rows: A16
-test('is in risk when less than a quarter of its hours is left, however long the weekend in between', () => {
+test('a promise of help is in risk when less than a quarter of its hours is left, however long the weekend in between', () => {
   const deadline = deadlineOf(at('2026-02-27T17:00'), 4, 'business-hours', week);
   if (!deadline) throw new Error('there is a deadline');
   const state = (local: string, answered: string | null = null) =>

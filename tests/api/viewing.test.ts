@@ -99,7 +99,7 @@ test('never as another administrator, oneself, somebody inactive or nobody, nor 
 });
 
 // rows: I22
-test('it is over with its time, with either’s role, and with a logout; an open page hears of it at once', async () => {
+test('a view as somebody else is over with its time, with either’s role, and with a logout; an open page hears of it at once', async () => {
   const admin = await browser('Mando', 'administrator');
   const second = await browser('Segunda', 'administrator');
   const student = await browser('Vista', 'student');

@@ -337,7 +337,7 @@ describe('calendars', () => {
   });
 });
 
-test('its history is in sentences, and an edit and a cancellation are undone by an administrator', async () => {
+test('the history of a live event is in sentences, and an edit and a cancellation are undone by an administrator', async () => {
   const id = await schedule({}, host);
   await send('PUT', `/${id}`, admin, plan({ titulo: 'Título nuevo', hora: '19:30', cupo: 1200, id_instructor: other.id }));
   await send('POST', `/${id}/cancelar`, admin, { motivo: 'Sin luz' });

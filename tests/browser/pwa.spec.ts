@@ -6,7 +6,10 @@ import { expect, NIGHT, test } from './fixtures.ts';
 const unreachable = /^console: (WebSocket connection to|Failed to load resource: net::ERR_)/;
 
 // rows: O02
-test('it can be installed: a manifest with icons that are there, and a service worker', async ({ visitor, school }) => {
+test('the school can be installed as an application: a manifest with icons that are there, and a service worker', async ({
+  visitor,
+  school,
+}) => {
   const page = await visitor();
   await page.goto('/');
   const address = await page.locator('link[rel="manifest"]').getAttribute('href');
@@ -60,7 +63,7 @@ test('pages are asked for while the worker starts; without a connection one says
 });
 
 // rows: O02
-test('it is offered in the account menu from the second visit on, and asked for once', { tag: NIGHT }, async ({ as }) => {
+test('the installation is offered in the account menu from the second visit on, and asked for once', { tag: NIGHT }, async ({ as }) => {
   const page = await as('estudiante');
   const offer = () =>
     page.evaluate(() => {

@@ -20,7 +20,7 @@ const close = { type: 'close', batchId, done: 1, refused: 0 } as const;
 const undone = { type: 'BatchUndone', data: { batchId } } as const;
 const undo = { type: 'undo', batchId } as const;
 
-test('is opened once, and nothing is recorded of one that is not', () => {
+test('a batch is opened once, and nothing is recorded of one that is not', () => {
   given(batch, []).when({ type: 'open', batchId, kind: 'import' }).then([opened]);
   given(batch, [opened]).when({ type: 'open', batchId, kind: 'courses' }).thenRefused('CONFLICT');
   for (const command of [record(0), close, undo]) given(batch, []).when(command).thenRefused('BATCH_NOT_FOUND');
@@ -41,7 +41,7 @@ test('an import says how much is to come, and its undoing how far it came, never
     .thenNothing();
 });
 
-test('its parts come in order, each once, until it is closed', () => {
+test('the parts of a batch come in order, each once, until it is closed', () => {
   given(batch, [opened])
     .when(record(0))
     .then([part(0)]);
@@ -57,7 +57,7 @@ test('its parts come in order, each once, until it is closed', () => {
   given(batch, [opened, closed]).when(close).thenNothing();
 });
 
-test('is undone once, closed or not, and takes nothing in after it', () => {
+test('a batch is undone once, closed or not, and takes nothing in after it', () => {
   given(batch, [opened, part(0)])
     .when(undo)
     .then([undone]);

@@ -58,7 +58,7 @@ test('a certificate is issued once; who revokes it says why, and it can be taken
     ]);
 });
 
-test('its name is chosen before or changed after, a few times, and never while it is revoked', () => {
+test('the name on a certificate is chosen before or changed after, a few times, and never while it is revoked', () => {
   const chosen = { type: 'CertificateNameChosen' as const, data: { ...ids, name: 'Ana V.' } };
   given(certificate, [])
     .when({ type: 'choose', ...ids, name: 'Ana V.' })
@@ -108,7 +108,7 @@ async function school() {
   return { domain, courseId, userId, complete, verify, scheduled, ...reacting };
 }
 
-test('it comes by itself once the course is completed and the address confirmed, in whichever order, and only once', async () => {
+test('a certificate comes by itself once the course is completed and the address confirmed, in whichever order, and only once', async () => {
   const { domain, courseId, userId, complete, verify, settled } = await school();
   await complete();
   await settled();
@@ -121,7 +121,7 @@ test('it comes by itself once the course is completed and the address confirmed,
 });
 
 // rows: C22
-test('its person hears of it when it comes, is revoked and valid again, each once', async () => {
+test('the person of a certificate hears of it when it comes, is revoked and valid again, each once', async () => {
   const { domain, courseId, userId, complete, verify, settled, handled } = await school();
   await verify();
   await complete();
@@ -135,7 +135,7 @@ test('its person hears of it when it comes, is revoked and valid again, each onc
   expect(new Set(told.map(({ link }) => link))).toEqual(new Set(['/certificates']));
 });
 
-test('its signature and its facts are found again, by another process and after the key has changed; what was touched is not', async () => {
+test('the signature and the facts of a certificate are found again, by another process and after the key has changed; what was touched is not', async () => {
   const { domain, courseId, userId, complete, verify } = await school();
   await verify();
   await complete();

@@ -54,7 +54,7 @@ test('an erased person has no planned exports', () => {
   given(exportPlans, [nameless]).when({ type: 'end', planId: 'a', by: null, cause: 'person' }).thenRefused('EXPORT_PLAN_NOT_FOUND');
 });
 
-test('it is due at its hour of the school’s clock, on its day of the week', () => {
+test('a planned export is due at its hour of the school’s clock, on its day of the week', () => {
   // Six in the morning in Tijuana are two in the afternoon in UTC.
   expect(nextExport(new Date('2026-03-02T13:59:00.000Z'), { hour: 6, weekday: null })).toBe('2026-03-02T14:00:00.000Z');
   expect(nextExport(new Date('2026-03-02T14:00:00.000Z'), { hour: 6, weekday: null })).toBe('2026-03-03T14:00:00.000Z');

@@ -211,7 +211,7 @@ test('a group is cancelled with a reason until it is over, and put back on until
 });
 
 // rows: B30
-test('it is reminded of and begins once, at the start that it has now', () => {
+test('a group is reminded of and begins once, at the start that it has now', () => {
   const remind: GroupCommand = { type: 'remind', ...at, startsAt: details.startsAt, now: BEFORE.now };
   const reminded = { type: 'GroupReminded' as const, data: { ...at, startsAt: details.startsAt, people: 1 } };
   given(groups, [planned, taken(7), held(8)])

@@ -224,7 +224,7 @@ test('who has a seat is there by the link near the time, or by the word of the h
 });
 
 // rows: G08
-test('it is reminded of once for each number of hours and start, never when cancelled, moved or begun', () => {
+test('a live event is reminded of once for each number of hours and start, never when cancelled, moved or begun', () => {
   const remind = (hours: number, startsAt = details.startsAt, now = BEFORE): WebinarCommand => ({ type: 'remind', hours, startsAt, now });
   const reminded = (hours: number) => ({
     type: 'WebinarReminded' as const,

@@ -21,7 +21,7 @@ const outside = (names: Readonly<Record<string, readonly string[]>> = {}, more: 
   });
 
 // rows: P04
-test('it is signed as Standard Webhooks says, with both secrets while one takes the place of the other', async () => {
+test('a delivery is signed as Standard Webhooks says, with both secrets while one takes the place of the other', async () => {
   // The example of the specification's own libraries.
   const signed = signatureOf([SECRET], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}');
   expect(signed).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');

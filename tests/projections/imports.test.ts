@@ -25,13 +25,13 @@ test('an import says who began it, when, and how many people, new accounts and c
   });
 });
 
-test('it ends, and is undone with what it had brought in still said; stopped half-way, too', () => {
+test('an import ends, and is undone with what it had brought in still said; stopped half-way, too', () => {
   givenEvents(imports, [opened, first, closed]).thenDocLike('l1', { ended: { done: 4, refused: 1 }, lastAt: timeOf(2), undoneAt: null });
   givenEvents(imports, [opened, first, closed, undone]).thenDocLike('l1', { undoneAt: timeOf(3), people: 3, courses: 3 });
   givenEvents(imports, [opened, first, undone]).thenDocLike('l1', { ended: null, undoneAt: timeOf(2) });
 });
 
-test('its undoing says how far it came, and what it could not undo', () => {
+test('the undoing of an import says how far it came, and what it could not undo', () => {
   const events = [opened, first, second, came(1, 5, 0), came(2, 1, 1)];
   givenEvents(imports, events).thenDocLike('l1', { undoing: { parts: 2, done: 6, refused: 1 }, undoneAt: null });
 });

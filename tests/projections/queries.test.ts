@@ -22,7 +22,7 @@ test('where another person had written it anew, it is the same made again after 
     });
 });
 
-test('its card has a view and a place, follows its question, and moves with the others', () => {
+test('the card of a kept question has a view and a place, follows its question, and moves with the others', () => {
   const b = { queryId: 'b', by: 4, name: 'Por día', sql: 'SELECT 2' };
   const pinned = [
     ...[given('QuerySaved', a), given('QuerySaved', b)],

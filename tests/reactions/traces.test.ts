@@ -59,7 +59,7 @@ test('a database that is written anew holds no byte of what was destroyed, and e
   await vault.close();
 });
 
-test('it is written anew while others have it open, and goes on where they write', async () => {
+test('the file of the vault is written anew while others have it open, and goes on where they write', async () => {
   const file = await vaultWithTraces();
   const [one, other] = [openSqliteVault(file), openSqliteVault(file)];
   await one.put('keys', 'abierta', { wrapped: 'a' });

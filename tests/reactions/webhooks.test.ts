@@ -80,7 +80,7 @@ const going = (domain: TestDomain, condition: () => boolean | Promise<boolean>, 
   }, what);
 
 // rows: P04
-test('it is told what happens from its registration on, of the types it chose, in order, masked, and under one id for ever', async () => {
+test('a webhook is told what happens from its registration on, of the types it chose, in order, masked, and under one id for ever', async () => {
   const { domain, receiver } = await open();
   const [before = 0, first = 0, second = 0] = await people(domain, 3);
   await plan(domain, before, 'premium');

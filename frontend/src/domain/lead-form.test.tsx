@@ -79,7 +79,7 @@ it('asks for everything, says what is missing, and leads to the first of it', as
 });
 
 // rows: A22
-it('is not sent without consent', async () => {
+it('the contact form is not sent without consent', async () => {
   const { person } = show();
   await fill(person);
   await person.click(screen.getByLabelText('Acepto que la escuela use estos datos para responderme.'));
@@ -147,7 +147,7 @@ it('asks an organisation for its name, and leaves its message to it', async () =
   expect(sent[0]).not.toHaveProperty('mensaje');
 });
 
-it('has a field that nobody meets, and says so when a program filled it in', async () => {
+it('the contact form has a field that nobody meets, and says so when a program filled it in', async () => {
   const { person, container } = show();
   const trap = container.querySelector<HTMLInputElement>('[name="sitio_web"]');
   expect(trap?.tabIndex).toBe(-1);

@@ -73,7 +73,7 @@ const same = new Set([
 const bare = (text: string) => text.replace(/\{\{[^}]*\}\}|\bmin\b/g, '').replace(/^[\s:·#,/]+|[\s:·#,/]+$/g, '');
 const maySayTheSame = (text: string) => !/\p{L}{2}/u.test(bare(text)) || same.has(bare(text));
 
-it('has a file for every namespace, beside the Spanish one, and none of its own', () => {
+it('English has a file for every namespace, beside the Spanish one, and none of its own', () => {
   expect(namespacesOf('en').sort()).toEqual([...namespaces, ...englishOnly].sort());
   for (const namespace of namespaces)
     expect(path.dirname(fileOfTexts(namespace, 'en'))).toBe(path.dirname(fileOfTexts(namespace, 'es-MX')));

@@ -66,7 +66,7 @@ it('answers a missing key as i18next does', () => {
 });
 
 // rows: N03
-it('has the text of every error code as the server has it', () => {
+it('the browser has the text of every error code as the server has it', () => {
   expect(resources['es-MX']?.['errors']).toEqual(
     Object.fromEntries(Object.entries(errorCatalogue).map(([code, [, text]]) => [code, text])),
   );

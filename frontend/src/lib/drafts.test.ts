@@ -89,7 +89,7 @@ test('another person gets nothing and it is forgotten; another page, or another 
 });
 
 // rows: A40
-test('it waits for the form of its own thing, and fills no other of the same words', async () => {
+test('a draft waits for the form of its own thing, and fills no other of the same words', async () => {
   page(answer('pregunta.1', 'La primera.'));
   await userEvent.type(area(), ' Y más.');
   keepDrafts(7);

@@ -33,7 +33,7 @@ test('a file whose connection is cut goes on from its byte, as often as it comes
   expect(asked).toEqual([undefined, 'bytes=20000-', 'bytes=40000-', 'bytes=40000-', 'bytes=45000-']);
 });
 
-test('it gives up where it comes no further, and at once where the file may be another one by now', async () => {
+test('a download gives up where it comes no further, and at once where the file may be another one by now', async () => {
   waited.length = 0;
   const away = await served(file, [20_000, -1, -1, -1, -1, -1, -1], '"1"');
   await expect(takeFile({ url: away.url }, wait)).rejects.toMatchObject({ code: 'NETWORK' });

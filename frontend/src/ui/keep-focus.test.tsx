@@ -38,7 +38,7 @@ function List() {
 const focused = (name: string | RegExp, role = 'button') =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
 
-test('it is kept for whoever writes without keys, too, as by voice', async () => {
+test('the focus is kept for whoever writes without keys, too, as by voice', async () => {
   render(<List />);
   fireEvent.input(document.body);
   await vi.dynamicImportSettled();

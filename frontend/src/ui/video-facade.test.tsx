@@ -66,7 +66,7 @@ test('a file that is at hand is known before anybody listens: how long it is, an
   }
 });
 
-test('it tells its second every five while it plays, and where it is stopped', async () => {
+test('a video tells its second every five while it plays, and where it is stopped', async () => {
   const { video, onSecond, plays } = await show();
   for (const second of [1, 4, 6, 8, 12]) plays(second);
   expect(onSecond.mock.calls.map(([, second]) => second)).toEqual([6, 12]);

@@ -124,7 +124,7 @@ test('a replay makes what the projector makes: any events, pages, bounds of memo
   );
 });
 
-test('it ends exactly at the position it is given, also where nothing stands there that it wants', async () => {
+test('a replay ends exactly at the position it is given, also where nothing stands there that it wants', async () => {
   const events = envelopesOf(enrolled(1), registered(9, 'nadie'), completed(1), completed(1, 2));
   const target = new Target();
   expect(await run(tally(), events, target, { to: positionOf(1) })).toEqual({ events: 1, position: positionOf(1), halted: null });

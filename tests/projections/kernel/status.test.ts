@@ -30,7 +30,7 @@ test('lag in seconds counts from the first event that is not handled; it is none
   expect(lagSeconds(unknownRow({ name: 'x', version: 1 }), 0)).toBeNull();
 });
 
-test('it lags no longer than since it was last seen at the head, whatever time the events name', () => {
+test('a projection lags no longer than since it was last seen at the head, whatever time the events name', () => {
   const atHead = new SeenAtHead();
   const [past, now] = ['2025-12-01T00:00:00.000Z', '2026-03-02T17:00:00.000Z'];
   expect(atHead.since('x', past)).toBe(past);

@@ -38,7 +38,7 @@ test('the details of a course tell no price from a free one, and lead to its edi
   expect(screen.getByRole('link', { name: 'Editar', hidden: true })).toHaveAttribute('href', '/admin/courses/9/edit');
 });
 
-test('its modules stand in their order with the number of their classes', () => {
+test('the modules of a course stand in their order with the number of their classes', () => {
   outline.modulos = [
     { id_modulo: 4, nombre: 'Cables', totalSesiones: 2 },
     { id_modulo: 2, nombre: 'Paquetes', totalSesiones: 1 },

@@ -628,7 +628,7 @@ test('what a class says by itself stands before its first subtopic; one that say
 });
 
 // rows: C28 H37
-test('its authors see it as it will be once they publish, or as it is published', async () => {
+test('the authors of a course see it as it will be once they publish, or as it is published', async () => {
   school.enrolled = false;
   school.drafted = true;
   sessions.setSessionUser({ ...user, user_role: 3, id: 3 });

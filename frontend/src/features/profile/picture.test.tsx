@@ -216,7 +216,7 @@ test('a file that the browser cannot draw still shows the picture before, and th
   expect(await button('Usar esta foto')).toBeEnabled();
 });
 
-test('it is taken away after asking', async () => {
+test('one’s picture is taken away after asking', async () => {
   const { act, shown } = show(OLD);
   await act.click(await button('Quitar foto'));
   expect(await screen.findByRole('dialog', { name: '¿Quitar tu foto?' })).toBeInTheDocument();
