@@ -45,7 +45,9 @@ import {
 import { follow, type Session } from './subscription.ts';
 
 /** The most appends in flight at once. With 16 or more, a failing stream of the client's batch call ends the process (its rejection is not handled). */
-const APPENDS_AT_ONCE = 15;
+const APPENDS_AT_ONCE = 12;
+/** The most that nobody has answered in time and that are sent once more beside them: more mean that the server is silent. */
+const UNANSWERED = 3;
 /** The client sends the end of an append's time as a moment of its own clock: to a server whose clock is ahead of it by more, every append would be late. */
 const DEADLINE_MS = 24 * 3_600_000;
 /** How long an answer is waited for, in milliseconds. A server that lives answers within its own two seconds for a write, if only that it could not. */
@@ -238,6 +240,8 @@ class EventStoreDb implements EventStore {
   readonly #closing = new AbortController();
   readonly #appends = new Turns(APPENDS_AT_ONCE);
   #client: EventStoreDBClient;
+  /** Appends of this generation that have not been answered in time, nor since. */
+  #unanswered = 0;
   /** Increased by every reset: a read during which it changed was cut off. */
   #generation = 0;
   #resetting: Promise<void> | null = null;
@@ -318,16 +322,25 @@ class EventStoreDb implements EventStore {
         throw new VersionConflict(stream, expected, typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : 'none');
       }
       // While the first of two equal appends is being written, the server does not answer the second; a retry is answered.
-      if (!again && timedOut(error)) return this.#send(stream, expected, events, true);
+      if (!again && timedOut(error) && this.#unanswered <= UNANSWERED) return this.#send(stream, expected, events, true);
       throw this.#failed(error, client);
     }
   }
 
   /** The client loses answers when the server ends its stream without an error. */
   #answered<T>(answer: Promise<T>): Promise<T> {
+    const generation = this.#generation;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Unanswered('an append was not answered in time')), this.#patienceMs);
-      answer.then(resolve, reject).finally(() => clearTimeout(timer));
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        if (generation === this.#generation) this.#unanswered++;
+        reject(new Unanswered('an append was not answered in time'));
+      }, this.#patienceMs);
+      answer.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
+        if (late && generation === this.#generation) this.#unanswered--;
+      });
     });
   }
 
@@ -594,6 +607,7 @@ class EventStoreDb implements EventStore {
    */
   async #reset(error: unknown, client: EventStoreDBClient): Promise<void> {
     this.#generation++;
+    this.#unanswered = 0;
     await this.#dispose(client);
     // Only this client knows the leader to which the server has just redirected it.
     const redirected = error instanceof Error && isCommandError(error) && error.type === ErrorType.NOT_LEADER;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openEventStoreDb } from '../../events/store/eventstoredb.ts';
 import type { NewEvent, Position } from '../../events/store/port.ts';
@@ -42,6 +42,26 @@ if ('skip' in server) {
     const store = openEventStoreDb({ url: server.url });
     onTestFinished(() => store.close());
     expect((await store.append(`behind-${randomUUID()}`, 'none', [small()])).version).toBe(0);
+  });
+
+  test('a line that stalls for longer than answers are waited for, and then breaks, ends appends and nothing else', async (context) => {
+    const { url, proxy } = await line();
+    if (!proxy) return context.skip('the server is not reached over a line that can be cut');
+    const store = openEventStoreDb({ url, appendTimeoutMs: 500 });
+    onTestFinished(() => store.close());
+    const unhandled: unknown[] = [];
+    const hear = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', hear);
+    onTestFinished(() => void process.off('unhandledRejection', hear));
+    const large = (): NewEvent[] => [{ id: randomUUID(), type: 'LargeThing', data: { text: 'x'.repeat(200_000) }, metadata: {} }];
+    await store.append(`thing-${randomUUID()}`, 'none', large());
+    proxy.stall();
+    const waiting = Promise.allSettled(Array.from({ length: 60 }, () => store.append(`thing-${randomUUID()}`, 'none', large())));
+    await sleep(800);
+    await proxy.cut();
+    expect((await waiting).every(({ status }) => status === 'rejected')).toBe(true);
+    await setImmediate();
+    expect(unhandled).toEqual([]);
   });
 
   test('a line that stalls and then breaks: every append that waited is refused, none is lost in nobody’s hands', {
