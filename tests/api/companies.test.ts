@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sessions } from '../../backend/commands/identity/sessions.ts';
 import { discoverEndpoints } from '../../backend/integrations/openid/provider.ts';
 import type { StandInPerson } from '../../backend/integrations/openid/standIn.ts';
 import { type OpenId, openOpenId } from '../support/openid.ts';
@@ -296,6 +297,45 @@ describe('registering companies', () => {
     for await (const event of commands.log.readStream('providers-school')) written += JSON.stringify(event);
     expect(written).toContain('IdentityProviderChanged');
     expect(written).not.toContain(provider.clientSecret);
+  });
+
+  // rows: P06
+  test('paused while its provider makes somebody wait, or unlinked meanwhile, it opens no session', async () => {
+    const own = await join(school, 'demorada', { email: 'demorada@acero.mx' });
+    await trip(person('demorada'), undefined, linking(own));
+    const inside = await trip(person('lia'));
+    const meanwhile = async (happens: () => Promise<unknown>) => {
+      provider.tokenAnswer = async (answer) => {
+        await happens();
+        return { status: 200, body: answer ?? {} };
+      };
+      const { to, answer } = await trip(person('demorada'));
+      provider.tokenAnswer = null;
+      expect(to).toMatch(/^\/login\?empresa=COMPANY_/);
+      expect(cookiesOf(answer.headers)).toEqual([]);
+    };
+    await meanwhile(async () => {
+      expect((await act('detener')).status).toBe(200);
+      await until(async () => (await sessionOf(inside.cookie)).status === 401, 'the sessions that the company opened to end');
+    });
+    const { state } = await school.running.deps.commands.load(sessions, own.id);
+    expect([...state.open].filter(([, method]) => method === 'company')).toEqual([]);
+    expect((await act('reanudar')).status).toBe(200);
+    const { token } = await school.login(own.email, PASSWORD);
+    await meanwhile(() => school.ask('POST', `/api/cuenta/empresa/${company}/desenlazar`, { token, body: {} }));
+  });
+
+  test('paused, it ends the session that it opened and that unlinked it', async () => {
+    const own = await join(school, 'suelta', { email: 'suelta@acero.mx' });
+    await trip(person('suelta'), undefined, linking(own));
+    const { cookie } = await trip(person('suelta'));
+    const unlinked = await school.ask('POST', `/api/cuenta/empresa/${company}/desenlazar`, { headers: { cookie }, body: {} });
+    expect(unlinked.status, unlinked.text).toBe(200);
+    expect((await sessionOf(cookie)).status).toBe(200);
+    expect((await act('detener')).status).toBe(200);
+    await until(async () => (await sessionOf(cookie)).status === 401, 'that session to end');
+    expect((await school.ask('GET', '/api/cuenta', { token: own.token })).status).toBe(200);
+    expect((await act('reanudar')).status).toBe(200);
   });
 
   // rows: P06

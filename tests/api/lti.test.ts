@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PlatformRecord } from '../../backend/api/contract/platforms.ts';
 import { CHOOSING, CLAIM, type FakePlatform, openPlatform } from '../support/lti.ts';
 import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
@@ -154,6 +154,15 @@ test('while a platform is paused nobody comes from there, also who was on the wa
   const fields = { state, id_token: await platform.sign(nonce) };
   expect(failure(await post('/api/lti/launch', fields, cookie))).toEqual(fault('LTI_PAUSED'));
   expect(failure(await post('/api/lti/login', asked()))).toEqual(fault('LTI_PAUSED'));
+  expect((await act('reanudar')).status).toBe(200);
+  const { lti } = school.running.deps;
+  const { verify } = lti;
+  vi.spyOn(lti, 'verify').mockImplementationOnce(async (...given) => {
+    const said = await verify(...given);
+    expect((await act('detener')).status).toBe(200);
+    return said;
+  });
+  expect(failure(await launch())).toEqual(fault('LTI_PAUSED'));
   expect((await act('reanudar')).status).toBe(200);
   platform.down = true;
   await change({ llaves: `${platform.keys}?otras` });

@@ -2,6 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createStandIn, type StandIn, type StandInPerson } from '../../backend/integrations/openid/standIn.ts';
 
+interface TokenAnswer {
+  status: number;
+  body: object;
+}
+
 /** An OpenID provider on a port of its own, in the place of Google or a company: discovery, keys, authorization and token endpoints, and hands to make it misbehave. */
 export interface OpenId {
   issuer: string;
@@ -11,7 +16,7 @@ export interface OpenId {
   /** The person who consents at the authorization endpoint; null: the person cancels. */
   person: StandInPerson | null;
   /** Replaces the answer of the token endpoint. */
-  tokenAnswer: ((answer: object | null) => { status: number; body: object }) | null;
+  tokenAnswer: ((answer: object | null) => TokenAnswer | Promise<TokenAnswer>) | null;
   /** Where the token endpoint is. */
   tokenPath: string;
   /** Every path answers 500 while this is set. */
@@ -60,7 +65,8 @@ export async function openOpenId(): Promise<OpenId> {
         for await (const chunk of request) text += String(chunk);
         const answer = await provider.standIn.exchange(new URLSearchParams(text));
         const given =
-          provider.tokenAnswer?.(answer) ?? (answer ? { status: 200, body: answer } : { status: 400, body: { error: 'invalid_grant' } });
+          (await provider.tokenAnswer?.(answer)) ??
+          (answer ? { status: 200, body: answer } : { status: 400, body: { error: 'invalid_grant' } });
         return json(given.status, given.body);
       }
       return json(404, {});

@@ -47,13 +47,14 @@ export function createSignIn(
   return {
     /**
      * Starts a session of this many milliseconds: token, cookie and event. `person`: their state when the password was checked; where the password has
-     * changed since, the sign-in is refused. Errors: ACCOUNT_INACTIVE, SIGN_IN_AGAIN, TOO_MANY_REQUESTS.
+     * changed since, the sign-in is refused. `stillOpens`: whether what said who this is may still open the account. Errors: ACCOUNT_INACTIVE, SIGN_IN_AGAIN, TOO_MANY_REQUESTS.
      */
     async start(
       { userId, role, passwords }: Pick<UserState, 'userId' | 'role' | 'passwords'>,
       method: SessionMethod,
       call: SignInCall,
       milliseconds: number,
+      stillOpens: () => Promise<boolean> = async () => true,
     ): Promise<{ message: string; token: string; user: { id: number } }> {
       const context = call.context();
       const demo = method === 'demo';
@@ -75,7 +76,7 @@ export function createSignIn(
       });
       // A session was started above the limit: the oldest one was ended.
       if (isFull(begun, method)) await sessionTokens.endAll(userId, (id) => begun.open.has(id));
-      // The person may have been deactivated or given another role or password during the check: what ended their sessions may have run before this one existed.
+      // The person may have been deactivated, given another role or password, or what opened the account closed during the check: what ended their sessions may have run before this one existed.
       const { state } = await commands.load(user, userId);
       const { state: current } = await commands.load(sessions, userId);
       const refuse = async (code: 'ACCOUNT_INACTIVE' | 'SIGN_IN_AGAIN') => {
@@ -84,7 +85,7 @@ export function createSignIn(
         return new ApiError(code);
       };
       if (state.status !== 'active') throw await refuse('ACCOUNT_INACTIVE');
-      if (state.passwords !== passwords || !current.open.has(sessionId)) throw await refuse('SIGN_IN_AGAIN');
+      if (state.passwords !== passwords || !current.open.has(sessionId) || !(await stillOpens())) throw await refuse('SIGN_IN_AGAIN');
       if (state.role !== role) await sessionTokens.setRole(userId, state.role);
       if (call.before) {
         const { userId: previous, sessionId: replaced } = call.before;

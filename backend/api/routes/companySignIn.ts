@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuid5 } from '../../../events/ids.ts';
-import { createCompanyAccounts } from '../../commands/identity/companyAccounts.ts';
+import { createCompanyAccounts, openVouchers } from '../../commands/identity/companyAccounts.ts';
 import { providers as decider, domainOf, PROVIDERS, type Provider, providerOf } from '../../commands/identity/providers.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { createSeal } from '../../commands/kernel/seal.ts';
-import { PLATFORMS, platforms } from '../../commands/operations/platforms.ts';
 import { endVouched } from '../../commands/reactions/accounts.ts';
 import { SESSION_MS } from '../../commands/reactions/sessions.ts';
 import { BadToken, ProviderUnavailable } from '../../integrations/openid/port.ts';
@@ -64,6 +63,8 @@ const failureOf = (error: unknown, { logger }: Pick<Deps, 'logger'>): CompanyFai
   if (error instanceof DomainError || error instanceof ApiError) {
     // Somebody else asked for this address, and has not proved it.
     if (error.code === 'EMAIL_TAKEN') return 'COMPANY_LINK_FIRST';
+    // Paused or unlinked while its provider answered.
+    if (error.code === 'SIGN_IN_AGAIN') return 'COMPANY_STATE';
     if ([...failures, ...general].includes(error.code)) return error.code as CompanyFailure;
   }
   logger.warn({ err: error }, 'signing in with a company failed');
@@ -155,9 +156,7 @@ function linkedRoutes(
     async handle({ params: { empresa } }, call) {
       await proof.demand(call);
       const state = await ownState(call);
-      const { state: companies } = await commands.load(decider, PROVIDERS);
-      const { state: launching } = await commands.load(platforms, PLATFORMS);
-      const opens = (id: string) => (companies.get(id) ?? launching.get(id))?.paused === false;
+      const opens = await openVouchers(commands);
       const others = [...state.outside].some(([id]) => id !== empresa && opens(id));
       const otherwise = state.google || state.passkeys.size > 0 || others || (await passwords.has(state.userId));
       if (state.outside.has(empresa) && !otherwise) throw new ApiError('LAST_WAY_IN');
@@ -226,7 +225,7 @@ function arrivalRoute(http: FastifyInstance, deps: Deps, clients: CompanyClients
       if (withoutGrant !== null)
         logger.warn({ company: provider.providerId, code: withoutGrant }, 'the scholarship of a company gave no grant');
       if (state.status !== 'active') throw new Failed('ACCOUNT_INACTIVE');
-      await signIn.start(state, 'company', call, SESSION_MS);
+      await signIn.start(state, 'company', call, SESSION_MS, () => people.stillOpens(provider, state.userId));
       return leadTo(reply, '/google', { returnTo, ...(isNew && { nueva: '1' }) });
     } catch (error) {
       return leadTo(reply, home, { empresa: failureOf(error, deps), returnTo });

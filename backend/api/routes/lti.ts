@@ -197,6 +197,8 @@ const refused = (reply: FastifyReply, error: unknown, logger: Deps['logger']) =>
   }
   if (error instanceof ApiError && (error.code === 'TOO_MANY_REQUESTS' || error.code === 'ACCOUNT_INACTIVE'))
     return back(reply, { fallo: error.code });
+  // Paused or unlinked while its keys were read.
+  if (error instanceof ApiError && error.code === 'SIGN_IN_AGAIN') return back(reply, { fallo: 'LTI_PAUSED' });
   logger.warn({ err: error }, 'a launch of a learning platform failed');
   return back(reply, { fallo: 'LTI_FAILED' });
 };
@@ -262,9 +264,10 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches, cho
       // A form of another site brings no cookie by which the device is known.
       const call = { ...returning(request, reply, { before, device: null }, uuid5('lti', state)), setDevice: () => {} };
       try {
-        const { state: account, isNew } = await people.enter(providerOf(platform, launch.email), person, call.context(), courseId);
+        const by = providerOf(platform, launch.email);
+        const { state: account, isNew } = await people.enter(by, person, call.context(), courseId);
         await remember(platform, account.userId, person, { courseId, classId, grades: launch.grades });
-        await signIn.start(account, 'company', call, SESSION_MS);
+        await signIn.start(account, 'company', call, SESSION_MS, () => people.stillOpens(by, account.userId));
         return back(reply, {
           entro: '1',
           returnTo: await placeIn(account.userId, { to, courseId, classId }),

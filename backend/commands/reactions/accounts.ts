@@ -94,14 +94,13 @@ export function accountReactor(
     const { email } = event.data as { email: string | null };
     return releasePrevious('email', { ...event, data: { userId: userIdOf(event), previous: email } }, context);
   };
-  /** What no longer vouches for people keeps nobody signed in: whoever runs it may have been anybody. */
+  /** What no longer vouches for people keeps nobody signed in: whoever runs it may have been anybody, and may have unlinked it from an account to stay in it. */
   const silenced = async (event: Envelope, context: CommandContext) => {
     const { providerId, platformId: vouching = providerId } = event.data as { providerId?: string; platformId?: string };
     const people = new Set<number>();
     for await (const { data } of log.store.readAll(null, { types: ['OutsideIdentityLinked'] }))
       if (data['providerId'] === vouching) people.add(Number(data['userId']));
-    for (const userId of people)
-      if ((await commands.load(user, userId)).state.outside.has(vouching ?? '')) await endVouched(commands, secrets, userId, null, context);
+    for (const userId of people) await endVouched(commands, secrets, userId, null, context);
   };
   /** An active administrator must be on the list, even where the process died before adding them. */
   const listed = async (event: Envelope, context: CommandContext) => {
