@@ -13,17 +13,20 @@ const ASSERTION_SECONDS = 300;
 const MARGIN_MS = 30_000;
 const MOST_TOKEN_SECONDS = 3_600;
 const MOST_RETRY_AFTER_MS = 3_600_000;
+/** A platform that did not answer in time is left alone for so long, and then asked for one score: those of a whole class would hold up what else is due. */
+const SILENCE_MS = 60_000;
+const MOST_ADDRESS = 2_000;
 const SCORE_MAXIMUM = 100;
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN']);
 
 const tokenAnswer = z.object({ access_token: z.string().min(1).max(8_000), expires_in: z.number().positive().catch(300) });
 const lines = z.array(
   z
-    .object({ id: z.string(), resourceId: z.string().optional().catch(undefined) })
+    .object({ id: z.string().max(MOST_ADDRESS), resourceId: z.string().optional().catch(undefined) })
     .partial()
     .loose(),
 );
-const line = z.object({ id: z.string().min(1).max(2_000) });
+const line = z.object({ id: z.string().min(1).max(MOST_ADDRESS) });
 
 /** The platform answered, and not with what was asked for. */
 class Answered extends Error {
@@ -60,6 +63,8 @@ export function createGradeSender(
   const outside = createOutside(options);
   const { timeoutMs = TIMEOUT_MS } = options;
   const tokens = new Map<string, { token: string; until: number }>();
+  /** Until when (epoch milliseconds), by the platform's address of tokens. */
+  const silent = new Map<string, number>();
   /** A column is made once, however many scores wait for it. */
   const making = new Map<string, Promise<string>>();
 
@@ -139,6 +144,10 @@ export function createGradeSender(
       status,
       retryAfterMs,
     });
+    const rests = silent.get(platform.tokens);
+    if (rests !== undefined && rests > now.getTime()) return failed('timeout');
+    const rest = () => silent.set(platform.tokens, now.getTime() + SILENCE_MS);
+    if (rests !== undefined) rest();
     try {
       lineItem = await lineOf();
       if (!outside.accepts(lineItem)) return failed('address');
@@ -155,8 +164,11 @@ export function createGradeSender(
           gradingProgress: 'FullyGraded',
         },
       );
+      silent.delete(platform.tokens);
       return { lineItem, fault: null, status, retryAfterMs: null };
     } catch (error) {
+      if (late.aborted) rest();
+      else silent.delete(platform.tokens);
       if (error instanceof Answered) return failed(error.fault, error.status, error.retryAfterMs);
       if (error instanceof NotOutside) return failed('address');
       if (late.aborted) return failed('timeout');
