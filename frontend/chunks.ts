@@ -43,8 +43,6 @@ const closure = (graph: Graph, modules: readonly string[]): Set<string> => {
 const SMALL = 8_000;
 /** So many pages make a small module worth loading with every page behind the login. */
 const MANY_PAGES = 8;
-/** What pages of visitors load apart from them, once the graph is known. */
-let publicly = new Set<string>();
 const isPage = (id: string) => id.endsWith('-page.tsx');
 const featureOf = (id: string): string | undefined => /src[\\/]features[\\/]([^\\/]+)/.exec(id)?.[1];
 const files = (of: readonly string[]) => of.map((file) => path.join(here, file));
@@ -67,7 +65,7 @@ const chunksOf = (graph: Graph): Map<string, string> => {
   findFrom(entry, (part) => !behindLogin.has(part));
   /** What a public page loads later, once it is idle or on request. */
   const visitors = [...parts].filter(([part]) => !isPage(part));
-  publicly = new Set(parts.keys());
+  const publicly = new Set(parts.keys());
   findFrom(entry, () => true);
   for (const modules of [...parts.values()]) findFrom(modules, () => true);
 
@@ -115,8 +113,6 @@ export const chunkOf = (id: string, graph: Graph): string | null => {
 
 /** By its name: what the entry imports itself. */
 export const inEntry = /^(rolldown-runtime|react|base)(-|$)/;
-/** The entry lists the files of every page, and every character counts there: only what visitors may load has its name in that of its file. */
-export const fileNameOf = ({ name, facadeModuleId }: { name: string; facadeModuleId?: string | null }): string =>
-  inEntry.test(name) || name.startsWith('public') || publicly.has(facadeModuleId ?? '')
-    ? 'assets/[name]-[hash:7].js'
-    : 'assets/[hash:7].js';
+/** The entry lists the files of every page, and every character counts there: only what several public pages share has its name in that of its file. */
+export const fileNameOf = ({ name }: { name: string }): string =>
+  inEntry.test(name) || name.startsWith('public') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js';

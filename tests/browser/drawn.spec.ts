@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { Manifest } from '../../frontend/budgets.ts';
 import { axeFindings, expect, isMarked, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 
@@ -160,18 +162,20 @@ test('where a part of the application cannot be had, what was drawn stays to be 
 }, async ({ visitor, school, trouble }) => {
   trouble.allow(/Failed to load resource: net::ERR_FAILED|MissingPartError/);
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No pudimos descargar una parte de la aplicación.' });
+  const manifest = JSON.parse(readFileSync(new URL('../../frontend/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
+  const fileOf = (module: string) => `/${manifest[module]?.file}`;
   // Side by side: each waits some seconds for its tries.
   const pages = [
-    ['/', 'landing-page', 'Aprende a construir con inteligencia artificial, en español.'],
+    ['/', fileOf('src/features/landing/landing-page.tsx'), 'Aprende a construir con inteligencia artificial, en español.'],
     // What it shares with other public pages.
-    ['/list-courses', 'public', 'Cursos'],
-    ['/cursos/agentes-de-ia-3', 'course-page', 'Agentes de IA'],
+    ['/list-courses', '/assets/public-[^/]*\\.js', 'Cursos'],
+    ['/cursos/agentes-de-ia-3', fileOf('src/features/course-detail/course-page.tsx'), 'Agentes de IA'],
     // What everything stands on.
-    ['/list-courses', 'index', 'Cursos'],
+    ['/list-courses', '/assets/index-[^/]*\\.js', 'Cursos'],
   ] as const;
   const looked = pages.map(async ([address, part, heading]) => {
     const page = await visitor();
-    await page.route(new RegExp(`/assets/${part}-[^/]*\\.js$`), (route) => route.abort());
+    await page.route(new RegExp(`${part}$`), (route) => route.abort());
     await page.goto(address);
     await expect(notice(page), part).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 }), part).toHaveText(heading);
