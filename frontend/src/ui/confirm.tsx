@@ -1,3 +1,4 @@
+import '../i18n/confirm.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../lib/use-busy.ts';
@@ -47,7 +48,7 @@ export function Confirm({
   tell,
   onConfirm,
 }: Props) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'confirm']);
   const errorText = useErrorText();
   const [why, setWhy] = useState('');
   const { busy, run } = useBusy();
@@ -87,7 +88,7 @@ export function Confirm({
             disabled={busy || missing || blocked}
             aria-busy={busy}
           >
-            {confirmLabel ?? t('action.confirm')}
+            {confirmLabel ?? t('confirm:action')}
           </button>
         </>
       }
@@ -96,8 +97,8 @@ export function Confirm({
       {reason ? (
         <div data-draft={reason.of && `motivo.${reason.of}`}>
           <FieldFrame
-            label={reason.label ?? t('reason.label')}
-            hint={reason.label === undefined ? t('reason.hint') : undefined}
+            label={reason.label ?? t('confirm:reason.label')}
+            hint={reason.label === undefined ? t('confirm:reason.hint') : undefined}
             optional={!reason.required}
           >
             {(control) => (

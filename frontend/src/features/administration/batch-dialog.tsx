@@ -1,3 +1,4 @@
+import '../../i18n/confirm.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/api.ts';
@@ -23,6 +24,7 @@ interface Props {
 export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
+  const { t: confirmed } = useTranslation('confirm');
   const errorText = useErrorText();
   const [change] = api.useChangeCoursesMutation();
   const [undo] = api.useUndoCoursesMutation();
@@ -112,7 +114,7 @@ export function BatchDialog({ kind, courses, onClose, onDone }: Props) {
         })}
       </ul>
       <Failure>{failure}</Failure>
-      <FieldFrame label={silent ? t('courses.reasonSilent') : common('reason.label')} hint={common('reason.hint')} optional={!silent}>
+      <FieldFrame label={silent ? t('courses.reasonSilent') : confirmed('reason.label')} hint={confirmed('reason.hint')} optional={!silent}>
         {(control) => (
           <textarea
             {...control}

@@ -1,3 +1,4 @@
+import '../../i18n/confirm.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -19,7 +20,7 @@ interface Props {
 
 /** Moves a person to another group of the course, for a reason; they are told. */
 export function MoveForm({ courseId, from, person, groups, onClose }: Props) {
-  const { t } = useTranslation(['courseGroups', 'common']);
+  const { t } = useTranslation(['courseGroups', 'confirm']);
   const [move] = api.useMoveGroupMemberMutation();
   const { save } = useSave();
   const schema = useMemo(
@@ -48,7 +49,7 @@ export function MoveForm({ courseId, from, person, groups, onClose }: Props) {
           </option>
         ))}
       </ChoiceField>
-      <TextField name="motivo" label={t('common:reason.label')} hint={t('common:reason.hint')} maxLength={500} required />
+      <TextField name="motivo" label={t('confirm:reason.label')} hint={t('confirm:reason.hint')} maxLength={500} required />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import '../../i18n/confirm.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ import './texts.ts';
 
 /** How read models are watched: limit of a difference, days of replaced generations, alarms. */
 export function SettingsButton() {
-  const { t } = useTranslation(['projections', 'common']);
+  const { t } = useTranslation(['projections', 'confirm']);
   const { data, refetch } = api.useOperationSettingsQuery();
   if (!data) return <Bone width="5.5rem" height="var(--control)" />;
   return (
@@ -28,7 +29,7 @@ export function SettingsButton() {
 }
 
 function SettingsForm({ settings, onSaved, onClose }: { settings: OperationSettings; onSaved: () => unknown; onClose: () => void }) {
-  const { t } = useTranslation(['projections', 'common']);
+  const { t } = useTranslation(['projections', 'confirm']);
   const [change] = api.useChangeOperationSettingsMutation();
   const schema = useMemo(() => {
     const number = (name: keyof typeof operationBounds, whole = true) => {
@@ -80,7 +81,7 @@ function SettingsForm({ settings, onSaved, onClose }: { settings: OperationSetti
       <TextField name="diasGuardados" label={t('settings.keep')} hint={t('settings.keepHint')} {...numeric} />
       <TextField name="segundosDeRetraso" label={t('settings.lagSeconds')} {...numeric} />
       <TextField name="minutosDeRetraso" label={t('settings.lagMinutes')} hint={t('settings.lagHint')} {...numeric} />
-      <TextField name="motivo" label={t('common:reason.label')} hint={t('common:reason.hint')} optional maxLength={500} />
+      <TextField name="motivo" label={t('confirm:reason.label')} hint={t('confirm:reason.hint')} optional maxLength={500} />
     </FormDialog>
   );
 }
