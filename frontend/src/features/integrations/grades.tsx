@@ -74,8 +74,7 @@ function Grade({ platform, grade }: { platform: PlatformRecord; grade: Pending }
               void act(() => resend({ plataforma: platform.id, body: { calificacion: id } }).unwrap(), { done: t('grades.sent') })
             }
           >
-            {t('grades.again')}
-            <span className="sr"> {persona}</span>
+            {t('grades.again')} <span className="sr">{persona}</span>
           </button>
         </div>
       ) : null}

@@ -50,7 +50,10 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
     editorPropsOf({
       control: () => now.current.control,
       max: () => now.current.max,
-      say: (what) => now.current.onSay(what && now.current.t(what, { max: now.current.max })),
+      say: (what) => {
+        const { t, max, onSay } = now.current;
+        onSay(what && (what === 'tooMuch' ? t('tooMuch', { max }) : t('imagesLeft')));
+      },
       offer,
       flush: () => flushNow.current(),
       link: () => link.current(),
