@@ -13,9 +13,29 @@ const terms = {
   providerId,
   /** Of the company. */
   name: z.string().min(1).max(80),
-  clientId: z.string().min(1).max(300),
-  /** Under which id the vault has the client's secret. */
-  secretId: z.string().max(40),
+  /** By OpenID Connect; null: by SAML. */
+  openid: z
+    .object({
+      clientId: z.string().min(1).max(300),
+      /** Under which id the vault has the client's secret. */
+      secretId: z.string().max(40),
+    })
+    .nullable(),
+  /** By SAML 2.0; null: by OpenID Connect. */
+  saml: z
+    .object({
+      /** By which the school's own addresses of this company are known. */
+      serviceId: z.string().max(40),
+      /** Where a browser is sent to sign in. */
+      signIn: z.string().max(2_000),
+      /** Of the keys that it signs with, in base64: two and more while it changes them. */
+      certificates: z.array(z.string().max(8_000)).max(5),
+      /** Which attribute says who somebody is, for good; null: the persistent NameID does. */
+      subjectFrom: z.string().max(300).nullable(),
+      /** Which attribute has the mail address; null: one of the usual names, or the NameID. */
+      addressFrom: z.string().max(300).nullable(),
+    })
+    .nullable(),
   /** Those of the mail addresses that it may vouch for, in lower case. */
   domains: z.array(z.string().max(253)).max(20),
   /** Whether somebody without an account gets one by signing in. */
@@ -25,14 +45,16 @@ const terms = {
 };
 export const IdentityProviderRegistered = defineEvent('IdentityProviderRegistered', {
   category: 'providers',
-  /** `issuer`: as its ID tokens name it. */
+  version: 2,
+  /** `issuer`: as its ID tokens or assertions name it. */
   schema: z.object({ ...terms, issuer: z.string().max(500) }),
   summary: 'Un administrador registró el proveedor de identidad de una empresa: su gente entra con él.',
 });
 export const IdentityProviderChanged = defineEvent('IdentityProviderChanged', {
   category: 'providers',
+  version: 2,
   schema: z.object(terms),
-  summary: 'Un administrador cambió el nombre, los dominios, el cliente o la beca del acceso de una empresa.',
+  summary: 'Un administrador cambió el nombre, los dominios, el cliente, los certificados o la beca del acceso de una empresa.',
 });
 export const IdentityProviderPaused = defineEvent('IdentityProviderPaused', {
   category: 'providers',

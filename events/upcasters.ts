@@ -32,6 +32,13 @@ const AUTHOR = [
 ] as const;
 const ofItsAuthor: Upcaster = (data, by) => ({ ...data, by });
 
+/** Companies signed people in by OpenID Connect alone. */
+const OPENID = [
+  'Dice con qué protocolo: los anteriores son de OpenID Connect.',
+  'It says by which protocol: earlier ones are of OpenID Connect.',
+] as const;
+const byOpenId: Upcaster = ({ clientId, secretId, ...data }) => ({ ...data, openid: { clientId, secretId } as JsonObject, saml: null });
+
 /** A step from one schema version to the next, and what it says in the dictionary of events. */
 interface Step {
   says: { es: string; en: string };
@@ -119,6 +126,8 @@ const steps: readonly (readonly [string, Step])[] = [
   ['FileReleased@1', step(...NEW_VALUES, (data) => data)],
   ['FileRemoved@1', step(...NEW_VALUES, (data) => data)],
   ['FileStored@1', step(...NEW_VALUES, (data) => data)],
+  ['IdentityProviderChanged@1', step(...OPENID, byOpenId)],
+  ['IdentityProviderRegistered@1', step(...OPENID, byOpenId)],
   ['LearnerEnrolled@1', step(...ORIGIN, ofUnknownOrigin)],
   ['NumberTaken@1', step('Más clases de cosas llevan número.', 'More kinds of things have numbers.', (data) => data)],
   [

@@ -6,7 +6,8 @@ import { given } from '../support/deciderSpec.ts';
 import { memoryDomain, publishedCourse, register, registration, type TestDomain } from '../support/domain.ts';
 
 const terms = {
-  ...{ name: 'Acero', issuer: 'https://login.acero.mx', clientId: 'escuela', secretId: 's1' },
+  ...{ name: 'Acero', issuer: 'https://login.acero.mx' },
+  ...{ openid: { clientId: 'escuela', secretId: 's1' }, saml: null },
   ...{ domains: ['acero.mx'], createsAccounts: true, codeId: null },
 };
 const registered = (providerId: string, more: object = {}) =>
@@ -64,11 +65,27 @@ describe('companies', () => {
   });
 
   test('without a new secret it keeps the one that it has', () => {
-    const { secretId: _secret, ...kept } = changeable;
-    const changed = { ...kept, providerId: 'a', clientId: 'otra' };
+    const changed = { ...changeable, providerId: 'a' };
     given(providers, [registered('a')])
-      .when({ type: 'change', ...changed, secretId: null })
-      .then([{ type: 'IdentityProviderChanged', data: { ...changed, secretId: 's1' } }]);
+      .when({ type: 'change', ...changed, openid: { clientId: 'otra', secretId: null } })
+      .then([{ type: 'IdentityProviderChanged', data: { ...changed, openid: { clientId: 'otra', secretId: 's1' } } }]);
+  });
+
+  test('it keeps its protocol: another one is another company', () => {
+    const saml = {
+      ...{ serviceId: 's', signIn: 'https://login.acero.mx/sso', certificates: ['uno'], subjectFrom: null, addressFrom: null },
+    };
+    given(providers, [registered('a')])
+      .when({ type: 'change', providerId: 'a', ...changeable, openid: null, saml })
+      .thenRefused('CONFLICT');
+    const bySaml = registered('a', { openid: null, saml });
+    const changed = { providerId: 'a', ...changeable, openid: null, saml: { ...saml, certificates: ['uno', 'dos'] } };
+    given(providers, [bySaml])
+      .when({ type: 'change', ...changed })
+      .then([{ type: 'IdentityProviderChanged', data: changed }]);
+    given(providers, [bySaml])
+      .when({ type: 'change', ...changed, saml })
+      .thenNothing();
   });
 
   test.each([

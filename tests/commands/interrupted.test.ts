@@ -282,7 +282,8 @@ test('a scholarship code that is closed answers where its grants came back', asy
 test('an account for who signs in with their company, linked to it', async () => {
   const person = { subject: 's1', email: 'ana@acero.mx', firstName: 'Ana', lastName: null };
   const provider: Provider = {
-    ...{ providerId: 'a', name: 'Acero', issuer: 'https://login.acero.mx', clientId: 'escuela', secretId: 's', domains: ['acero.mx'] },
+    ...{ providerId: 'a', name: 'Acero', issuer: 'https://login.acero.mx', domains: ['acero.mx'] },
+    ...{ openid: { clientId: 'escuela', secretId: 's' }, saml: null },
     ...{ createsAccounts: true, codeId: null, paused: false },
   };
   const done = await eachInterruption(

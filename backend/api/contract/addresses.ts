@@ -2,6 +2,9 @@
 export const addresses = {
   google: '/api/auth/google',
   company: '/api/auth/empresa',
+  /** The school at a company’s provider, by SAML 2.0: its metadata document, and where responses are posted to. */
+  samlService: '/api/auth/empresa/saml/:servicio',
+  samlConsumer: '/api/auth/empresa/saml/:servicio/acs',
   /** Where learning platforms send people, by LTI 1.3: first to say that somebody comes, then with who it is. */
   ltiLogin: '/api/lti/login',
   ltiLaunch: '/api/lti/launch',

@@ -2,6 +2,7 @@
  * Choices, limits and rules that pages show and calls check. Apart from the schemas, so that a page can use them without loading those (zod, 25 kB): a value
  * that a page imports from the contract stands here, unless the page has a form.
  */
+import { addresses } from './addresses.ts';
 
 /** The columns by which the list of managed courses can be sorted (courseManagement.ts). */
 export const managementOrders = ['course', 'instructor', 'status', 'students', 'updated'] as const;
@@ -173,6 +174,13 @@ export const companyFailures = [
 ] as const;
 export type CompanyFailure = (typeof companyFailures)[number];
 
+/** What was wrong with what a company’s provider sent last; administrators have a text for each. */
+export const companyFaults = [
+  ...(['form', 'signature', 'algorithm', 'unsigned', 'encrypted', 'issuer', 'audience', 'recipient', 'reply', 'expired'] as const),
+  ...(['subject', 'address', 'unconfirmed', 'domain', 'client', 'status', 'unasked', 'silent'] as const),
+] as const;
+export type CompanyFault = (typeof companyFaults)[number];
+
 /** The bounds of each setting for watching read models. */
 export const operationBounds = {
   diferencia: [0, 100],
@@ -234,3 +242,9 @@ export type UndoWay = (typeof undoModes)[number];
 
 /** Where a provider leads people back to: an address for each host, so that what comes from one is never taken for another one's (RFC 9700, 4.4). */
 export const returnOf = (back: string, issuer: string): string => `${back}/${new URL(issuer).host}`;
+
+/** How a company’s provider knows the school by SAML: its entity id, at which its metadata are, and where responses are posted to. */
+export const samlServiceOf = (publicUrl: string, serviceId: string): { entity: string; consumer: string } => {
+  const entity = publicUrl + addresses.samlService.replace(':servicio', serviceId);
+  return { entity, consumer: publicUrl + addresses.samlConsumer.replace(':servicio', serviceId) };
+};

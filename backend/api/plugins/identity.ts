@@ -95,8 +95,8 @@ export function registerIdentity(app: FastifyInstance, deps: Deps, passes: Passe
   app.decorateRequest('sessionOver', false);
   app.decorateRequest('watches', false);
   const watched = new Set<string | undefined>([addresses.metrics, addresses.projectionHealth]);
-  // Forms of learning platforms: what signs in there is a signed token, and a cookie that only this browser has.
-  const fromElsewhere = new Set<string | undefined>([addresses.ltiLogin, addresses.ltiLaunch]);
+  // Forms of learning platforms and of companies: what signs in there is signed, and a cookie that only this browser has.
+  const fromElsewhere = new Set<string | undefined>([addresses.ltiLogin, addresses.ltiLaunch, addresses.samlConsumer]);
   const own = cookieName(config.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && request.url !== '/metrics') return;

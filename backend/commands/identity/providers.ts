@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import type { Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -13,8 +14,8 @@ export interface Provider extends Registered {
 }
 export type ProviderCommand =
   | ({ type: 'register' } & Registered)
-  /** `secretId`: null keeps the one that it has. */
-  | ({ type: 'change' } & Omit<Changed, 'secretId'> & { secretId: string | null })
+  /** It keeps its protocol, and where `secretId` is null, its secret. */
+  | ({ type: 'change' } & Omit<Changed, 'openid'> & { openid: { clientId: string; secretId: string | null } | null })
   | { type: 'pause' | 'resume' | 'remove'; providerId: string };
 
 export const MOST_PROVIDERS = 200;
@@ -55,13 +56,13 @@ const checkDomains = (state: State, providerId: string, domains: readonly string
 };
 
 const sameTerms = (before: Provider, data: Changed): boolean =>
-  (['name', 'clientId', 'secretId', 'createsAccounts', 'codeId'] as const).every((field) => before[field] === data[field]) &&
+  (['name', 'openid', 'saml', 'createsAccounts', 'codeId'] as const).every((field) => isDeepStrictEqual(before[field], data[field])) &&
   before.domains.length === data.domains.length &&
   before.domains.every((domain) => data.domains.includes(domain));
 
 /**
  * The companies whose people sign in with the provider of the company; stream `providers-school`, so that a domain belongs to one of them.
- * Errors: TOO_MANY_ITEMS, COMPANY_NOT_FOUND, COMPANY_DOMAIN_PUBLIC, COMPANY_DOMAIN_TAKEN.
+ * Errors: CONFLICT, TOO_MANY_ITEMS, COMPANY_NOT_FOUND, COMPANY_DOMAIN_PUBLIC, COMPANY_DOMAIN_TAKEN.
  */
 export const providers: Decider<State, ProviderCommand, Event> = {
   category: 'providers',
@@ -79,8 +80,9 @@ export const providers: Decider<State, ProviderCommand, Event> = {
     if (!before) return refuse('COMPANY_NOT_FOUND');
     switch (command.type) {
       case 'change': {
-        const { type: _, secretId, ...more } = command;
-        const data = { ...more, secretId: secretId ?? before.secretId };
+        const { type: _, openid, ...more } = command;
+        if ((openid === null) !== (before.openid === null) || (more.saml === null) !== (before.saml === null)) return refuse('CONFLICT');
+        const data = { ...more, openid: before.openid && openid && { ...openid, secretId: openid.secretId ?? before.openid.secretId } };
         checkDomains(state, providerId, data.domains);
         return sameTerms(before, data) ? [] : [{ type: 'IdentityProviderChanged', data }];
       }

@@ -28,9 +28,21 @@ export interface OpenIdClient {
   trustsOwnAddresses?: true;
 }
 
+/** What is wrong with a token or an assertion, as whoever administers its provider is told: none of it says anything of the person. */
+export type TokenFault =
+  | ('form' | 'signature' | 'algorithm' | 'unsigned' | 'encrypted') // of what was sent, and how it is signed
+  | ('issuer' | 'audience' | 'recipient' | 'reply' | 'expired') // from whom, for whom, and when
+  | ('subject' | 'address' | 'unconfirmed' | 'domain') // of whom it is
+  | ('client' | 'status' | 'unasked'); // the provider knows another secret, refused the person, or sent what nobody asked for
 /** The token is not valid here: signature, issuer, audience, time, nonce, or an address that the provider has not confirmed. */
 export class BadToken extends Error {
   override readonly name = 'BadToken';
+  readonly fault: TokenFault;
+  /** `detail`: for the log, and nothing of what the token says. */
+  constructor(detail: string, fault: TokenFault = 'form') {
+    super(detail);
+    this.fault = fault;
+  }
 }
 /** The provider cannot be reached, or its answers are invalid. */
 export class ProviderUnavailable extends Error {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { BadToken, type Endpoints, type OpenIdClient, type OpenIdPerson, ProviderUnavailable } from './port.ts';
+import { BadToken, type Endpoints, type OpenIdClient, type OpenIdPerson, ProviderUnavailable, type TokenFault } from './port.ts';
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 
@@ -95,6 +95,20 @@ export function namesOf(
   };
 }
 
+const faultOf = (error: errors.JOSEError): TokenFault => {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return error.claim === 'iss'
+      ? 'issuer'
+      : error.claim === 'aud'
+        ? 'audience'
+        : ['nbf', 'iat'].includes(error.claim)
+          ? 'expired'
+          : 'form';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm';
+  return error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey ? 'signature' : 'form';
+};
+
 /** `nonce`: the expected one; a function checks the token's own (undefined: it has none). */
 export type Nonce = string | ((nonce: string | undefined) => Promise<boolean>);
 
@@ -125,19 +139,20 @@ export function createTokenVerifier(client: OpenIdClient): (token: string, nonce
     } catch (error) {
       const about = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && !(error instanceof errors.JWKSInvalid);
       // jose reports an unreachable server as a plain error, or as a JOSEError that is not about a token.
-      if (about && error.code !== 'ERR_JOSE_GENERIC') throw new BadToken(error.code);
+      if (about && error.code !== 'ERR_JOSE_GENERIC') throw new BadToken(error.code, faultOf(error));
       throw new ProviderUnavailable('the keys could not be read');
     }
     const named = typeof payload['nonce'] === 'string' ? payload['nonce'] : undefined;
-    if (typeof nonce === 'string' ? named !== nonce : !(await nonce(named))) throw new BadToken('nonce');
+    if (typeof nonce === 'string' ? named !== nonce : !(await nonce(named))) throw new BadToken('nonce', 'reply');
     // With several audiences, `azp` says for whom the token was issued.
-    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== client.clientId) throw new BadToken('azp');
+    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== client.clientId) throw new BadToken('azp', 'audience');
     const read = claims.safeParse(payload);
-    if (!read.success) throw new BadToken('claims');
+    if (!read.success) throw new BadToken('claims', 'address');
     const vouched = read.data.email_verified ?? client.trustsOwnAddresses ?? false;
-    if (!vouched) throw new BadToken('email_verified');
+    if (!vouched) throw new BadToken('email_verified', 'unconfirmed');
     // Everybody has an account at Google: of a company are those that its Workspace manages.
-    if (client.trustsOwnAddresses && endpoints.issuer === GOOGLE_ISSUER && typeof payload['hd'] !== 'string') throw new BadToken('hd');
+    if (client.trustsOwnAddresses && endpoints.issuer === GOOGLE_ISSUER && typeof payload['hd'] !== 'string')
+      throw new BadToken('hd', 'unconfirmed');
     const { sub, email, given_name, family_name, name } = read.data;
     return { subject: sub, email, ...namesOf(given_name, family_name, name) };
   };
@@ -195,7 +210,7 @@ export async function exchangeCode(
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
-  if (answer && answer.status >= 400 && answer.status < 500) throw new BadToken('code');
+  if (answer && answer.status >= 400 && answer.status < 500) throw new BadToken('code', 'client');
   const read = tokens.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);
   if (!read.success) throw new ProviderUnavailable('no token');
   return read.data.id_token;

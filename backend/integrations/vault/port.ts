@@ -60,7 +60,7 @@ export type VaultTable =
   | 'platforms' // key: the platform’s id → when somebody last came from there
   | 'grades' // of learning platforms: key: `link:<platformId>:<userId>_<courseId>:<column>` → where a score is sent, sealed, and what was sent; `trouble:…`, what did not arrive; `sent:<platformId>`, when one last did
   | 'webhooks' // key: `address:<id>`, `secret:<id>` sealed; `at:<webhookId>`, how far it has come; `waiting:<webhookId>:<position>`, what is tried again; `log:<webhookId>`, the last deliveries
-  | 'providers' // of companies: key: the id of a secret → it, sealed
+  | 'providers' // of companies: key: the id of a secret → it, sealed; `entered:<providerId>`, `refused:<providerId>`, how signing in ended last
   | 'chain' // hashes over the log: key: `block:<number>` → those of a thousand events; `last` → the outcome of the last verification
   | 'demo-payments' // of the demo’s stand-in for the payment provider
   | 'status' // what the projector and the reactors last said of themselves, for API nodes elsewhere

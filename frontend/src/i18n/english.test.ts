@@ -51,6 +51,8 @@ const same = new Set([
   'Error',
   'Google',
   'GitHub',
+  'OpenID Connect',
+  'SAML 2.0',
   'LinkedIn',
   'MCP',
   'Prompts',

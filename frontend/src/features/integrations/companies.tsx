@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompanyRecord } from '../../../../backend/api/contract/companies.ts';
 import { api } from '../../api/api.ts';
+import { formatLongDate, formatRelative } from '../../lib/dates.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Menu, type MenuAct } from '../../ui/menu.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -15,6 +17,10 @@ import './texts.ts';
 
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 type Asked = 'edit' | 'pause' | 'remove';
+
+/** Until when the newest of a provider’s certificates is good. */
+const lastDay = (saml: NonNullable<CompanyRecord['saml']>): string =>
+  saml.huellas.reduce((last, { vence }) => (vence > last ? vence : last), '');
 
 /** Companies whose people sign in with their own identity provider. */
 export function Companies() {
@@ -56,10 +62,15 @@ export function Companies() {
       label: t('companies.columns.name'),
       head: true,
       sort: ({ nombre }) => nombre,
-      cell: ({ nombre, estado, emisor }) => (
+      cell: ({ nombre, estado, emisor, saml }) => (
         <>
           {nombre} <StatusTag tone={estado === 'activa' ? 'ok' : 'neutro'}>{t(`companies.state.${estado}`)}</StatusTag>
           <span className="mono table-note">{emisor}</span>
+          <span className="table-note">
+            {saml
+              ? `${t('companies.samlName')} · ${t('companies.certificateUntil', { date: formatLongDate(lastDay(saml)) })}`
+              : t('companies.openid')}
+          </span>
         </>
       ),
     },
@@ -73,6 +84,22 @@ export function Companies() {
       id: 'beca',
       label: t('companies.columns.scholarship'),
       cell: ({ beca }) => (beca === null ? t('companies.noScholarship') : <code>{beca}</code>),
+    },
+    {
+      id: 'ultima',
+      label: t('companies.columns.last'),
+      sort: ({ ultima }) => ultima,
+      cell: ({ ultima, rechazo }) => (
+        <>
+          {ultima === null ? t('companies.nobodyYet') : <Moment at={ultima}>{formatRelative(ultima)}</Moment>}
+          {rechazo ? (
+            <span className="table-note">
+              {t('companies.refused')} <Moment at={rechazo.cuando}>{formatRelative(rechazo.cuando)}</Moment>,{' '}
+              {t(`companies.fault.${rechazo.motivo}`)}
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       id: 'acciones',
@@ -108,8 +135,12 @@ export function Companies() {
         empty={<Empty title={t('companies.none')}>{t('companies.noneHint')}</Empty>}
         bones={3}
       />
-      {making ? <CompanyDialog company={null} back={list.data?.regreso ?? ''} onClose={() => setMaking(false)} /> : null}
-      {asked?.what === 'edit' ? <CompanyDialog company={asked.company} back={list.data?.regreso ?? ''} onClose={close} /> : null}
+      {making && list.data ? (
+        <CompanyDialog company={null} back={list.data.regreso} school={list.data.escuela} onClose={() => setMaking(false)} />
+      ) : null}
+      {asked?.what === 'edit' && list.data ? (
+        <CompanyDialog company={asked.company} back={list.data.regreso} school={list.data.escuela} onClose={close} />
+      ) : null}
       <Confirm
         open={asked?.what === 'pause'}
         onClose={close}

@@ -65,7 +65,7 @@ const server = createServer(async (request, response) => {
   const lists: Record<string, unknown> = {
     '/api/webhooks/catalogo': catalogue,
     '/api/webhooks': { envia: true, webhooks: school.hooks },
-    '/api/empresas': { regreso: 'https://escuela.mx/api/auth/empresa/regreso', empresas: [] },
+    '/api/empresas': { regreso: 'https://escuela.mx/api/auth/empresa/regreso', escuela: 'https://escuela.mx', empresas: [] },
     '/api/plataformas': {
       direcciones: {
         inicio: 'https://escuela.mx/api/lti/login',
