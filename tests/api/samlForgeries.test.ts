@@ -177,6 +177,18 @@ test('refused at once: what is huge, deep, or has thousands of elements or attri
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
+test('what would keep the library busy is refused before; somebody who is in hundreds of groups is not', async () => {
+  const inside = (more: string) => good.replace('</saml:Assertion>', `${more}</saml:Assertion>`);
+  const named = (from: number) => Array.from({ length: 60 }, (_, i) => `xmlns:n${from + i}="urn:${i}"`).join(' ');
+  for (const many of ['<x ID="i"/>'.repeat(1_200), `<x ${named(0)}/>`.repeat(50)])
+    expect(await fault(inside(many.replaceAll('ID="i"', () => `ID="i${Math.random()}"`)))).toBe('form');
+  const typed = 'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string"';
+  const groups = `<saml:Attribute Name="groups">${`<saml:AttributeValue ${typed}>un grupo</saml:AttributeValue>`.repeat(700)}</saml:Attribute>`;
+  expect(await fault(signed(built().replace('</saml:AttributeStatement>', `${groups}</saml:AttributeStatement>`), pair))).toMatchObject({
+    subject: 'p-1',
+  });
+});
+
 test('an encrypted assertion is told from a broken one', async () => {
   const encrypted = good.replace(assertion, '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/>');
   expect(await fault(encrypted)).toBe('encrypted');

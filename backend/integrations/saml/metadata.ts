@@ -4,13 +4,15 @@ import { BadXml, childrenOf, readXml, type XmlElement } from './xml.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
+/** Of a provider that lists hundreds of claims. */
+const MOST = { elements: 5_000, attributes: 20_000 };
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
 /** What the metadata of one identity provider say. Throws BadMetadata. */
 export function readMetadata(xml: string): SamlMetadata {
   let root: XmlElement;
   try {
-    root = readXml(xml.trim(), { comments: true });
+    root = readXml(xml.trim(), { comments: true, most: MOST });
   } catch (error) {
     throw error instanceof BadXml ? new BadMetadata(error.message) : error;
   }

@@ -14,6 +14,8 @@ const MAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /** Of the document, before its base64: with the groups of somebody who is in hundreds of them. */
 const MOST_BYTES = 256 * 1_024;
+/** The library reads a document several times for each certificate, before any signature is verified: thousands of elements would keep the process busy for seconds. */
+const MOST = { elements: 1_000, attributes: 2_500 };
 /** How far the clocks may be apart. */
 const SKEW_MS = 60_000;
 
@@ -68,7 +70,7 @@ function decoded(response: string): string {
 
 function readOr(xml: string): XmlElement {
   try {
-    return readXml(xml, { comments: false });
+    return readXml(xml, { comments: false, most: MOST });
   } catch (error) {
     throw error instanceof BadXml ? new BadToken(error.message, 'form') : error;
   }

@@ -14,8 +14,13 @@ export class BadXml extends Error {
   override readonly name = 'BadXml';
 }
 
-const MOST_ELEMENTS = 5_000;
+/** How much of it there may be. */
+export interface Bounds {
+  elements: number;
+  attributes: number;
+}
 const MOST_DEPTH = 40;
+/** In a tag. */
 const MOST_ATTRIBUTES = 100;
 /** From one tag to the next: what reading costs grows with the square of the attributes in a tag. */
 const FAR = /<[^<]{16000}/;
@@ -26,10 +31,10 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 /**
  * Reads a document that anybody may have written: well-formed, in UTF-8, without a document type (and so without entities of its own), CDATA or processing
- * instructions, of bounded depth. `comments`: they are passed over; otherwise a document that has any is refused, since text around them is read
+ * instructions, of bounded depth and size. `comments`: they are passed over; otherwise a document that has any is refused, since text around them is read
  * differently from program to program. Throws BadXml.
  */
-export function readXml(xml: string, { comments }: { comments: boolean }): XmlElement {
+export function readXml(xml: string, { comments, most }: { comments: boolean; most: Bounds }): XmlElement {
   if (NOT_XML.test(xml)) throw new BadXml('characters');
   if (FAR.test(xml)) throw new BadXml('size');
   // The reader passes over an empty comment without a word.
@@ -45,6 +50,7 @@ export function readXml(xml: string, { comments }: { comments: boolean }): XmlEl
   const open: Open[] = [];
   let root: XmlElement | null = null;
   let elements = 0;
+  let attributesOfAll = 0;
   let names = new Set<string>();
   parser.onerror = refuse('form');
   parser.ondoctype = refuse('document type');
@@ -55,13 +61,14 @@ export function readXml(xml: string, { comments }: { comments: boolean }): XmlEl
     if (name !== 'xml' || elements > 0) throw new BadXml('processing instruction');
   };
   parser.onattribute = ({ name }) => {
-    if (names.has(name) || names.size >= MOST_ATTRIBUTES) throw new BadXml('attribute');
+    attributesOfAll += 1;
+    if (names.has(name) || names.size >= MOST_ATTRIBUTES || attributesOfAll > most.attributes) throw new BadXml('attribute');
     names.add(name);
   };
   parser.onopentag = (tag) => {
     names = new Set();
     elements += 1;
-    if (elements > MOST_ELEMENTS || open.length >= MOST_DEPTH) throw new BadXml('size');
+    if (elements > most.elements || open.length >= MOST_DEPTH) throw new BadXml('size');
     const { uri, local, attributes } = tag as sax.QualifiedTag;
     const element: Open = {
       ...{ space: uri, name: local, children: [], text: '' },
