@@ -134,6 +134,22 @@ describe('signing in by SAML', () => {
     expect((await post(OTHER, fields, theirs.cookie)).to).toContain('COMPANY_TOKEN');
   });
 
+  test('a company that names itself as another one takes nobody’s account from that one', async () => {
+    const service = '7d1f7f6e-2a3b-4c61-9a0e-5b8d1c9e4f33';
+    expect((await register(terms('Cobre', { ...acero, pair: otherPair }, service, 'cobre.mx'))).status).toBe(201);
+    const mine = (await sessionOf((await enter('firme')).cookies.join('; '))).body;
+    const theirs = await begin('x@cobre.mx');
+    const address = `${PUBLIC_URL}/api/auth/empresa/saml/${service}`;
+    const says = said(theirs.id, 'firme', { audience: address, recipient: consumer(service), attributes: { mail: 'otra@cobre.mx' } });
+    const fields = { SAMLResponse: response(says, otherPair), RelayState: theirs.relayState };
+    const other = await post(service, fields, theirs.cookie);
+    expect(other.to).toContain('nueva=1');
+    expect((await sessionOf(other.cookies.join('; '))).body['id']).not.toBe(mine['id']);
+    const again = await enter('firme');
+    expect(again.to).toBe('/google?returnTo=%2Fprogress');
+    expect((await sessionOf(again.cookies.join('; '))).body).toMatchObject({ id: mine['id'] });
+  });
+
   test('a form that is none, or too large, is refused', async () => {
     const { relayState, cookie } = await begin();
     expect((await post(SERVICE, { RelayState: relayState }, cookie)).to).toContain('COMPANY_STATE');

@@ -188,8 +188,10 @@ interface Answer {
 }
 type Arrive = (answer: Answer) => Promise<FastifyReply>;
 
-/** The account that a company's identity opens. Of one issuer, its identities by SAML and by OpenID Connect are different ones. */
-const vouching = ({ issuer, saml, ...provider }: Provider): Vouching => ({ ...provider, issuer: saml ? `saml ${issuer}` : issuer });
+/** The account that a company's identity opens. By SAML nothing proves that an entity id is whose it says: what one company calls itself takes no identity from another. */
+const vouching = ({ issuer, saml, ...provider }: Provider): Vouching => ({
+  ...{ ...provider, issuer: saml ? `saml ${provider.providerId}` : issuer },
+});
 
 /** The way back, by either protocol: one round trip gives one session, or one link. */
 function createArrival(deps: Deps, clients: CompanyClients, recheck: (userId: number) => void): Arrive {
