@@ -3,6 +3,7 @@ import type { ReactionStatus } from '../../backend/api/contract/reactions.ts';
 import type { DeadLetter } from '../../backend/commands/kernel/reactor.ts';
 import { collect } from '../support/domain.ts';
 import { join, joinAs } from '../support/people.ts';
+import { reacted } from '../support/reacted.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -14,6 +15,8 @@ test('what reactors gave up is seen by operators and done again on their word, o
   const nora = await join(school, 'nora');
   const status = async () => (await school.ask('GET', '/api/reacciones', { token: admin.token })).body as unknown as ReactionStatus;
   expect(await status()).toEqual({ filas: [], mas: false, rastros: null, archivos: null, bases: [] });
+  // A reactor that handles an event for the first time takes a dead letter of it for its own, and removes it.
+  await reacted(school);
 
   const letters: DeadLetter[] = [];
   for await (const event of commands.log.store.readAll(null, { types: ['UserRegistered'] }))
@@ -63,6 +66,7 @@ test('a dead letter tells handler, reason, stack and its event, masked; all up t
   const { commands, vault } = school.running.deps;
   const admin = await joinAs(school, 'directora', 'administrator');
   for (const name of ['nora', 'omar', 'pilar']) await join(school, name);
+  await reacted(school);
   const letters: DeadLetter[] = [];
   for await (const { position, id, type, stream, version } of commands.log.store.readAll(null, { types: ['UserRegistered'] }))
     letters.push({

@@ -290,7 +290,7 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
       failure = { error };
       ended.abort();
     };
-    timer = setTimeout(() => storeAll().catch(failed), storedAt + keepEvery - performance.now());
+    timer = setTimeout(() => storeAll().catch(failed), Math.max(0, storedAt + keepEvery - performance.now()));
   };
   const types = new Set([RETRY, SKIP, ...Object.keys(reactor.on).filter((type) => reactor.on[type])]);
   try {
