@@ -67,6 +67,7 @@ export function ClassRow({ klass, number, open, locked, onToggle }: Props) {
           <button
             type="button"
             id={`${id}-abrir`}
+            data-in={klass.id_modulo}
             className="class-toggle"
             aria-expanded={open}
             aria-controls={id}

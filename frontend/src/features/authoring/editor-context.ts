@@ -19,8 +19,8 @@ export interface Editor {
   outline: AuthoringOutline;
   courseId: number;
   place: Place;
-  /** Opens a part; without arguments the course's own fields. `quiet`: adds no history entry. */
-  go: (place: Partial<Place>, quiet?: boolean) => void;
+  /** Opens a part; without arguments the course's own fields. `quiet`: adds no history entry; `follows`: something in the part gets the focus, not its heading. */
+  go: (place: Partial<Place>, quiet?: boolean, follows?: boolean) => void;
   /** The outline as this window knows it now, also between two renders. */
   latest: () => AuthoringOutline;
   /** The course is published, so what is written goes to its draft. */

@@ -10,7 +10,7 @@ import {
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
 import { api } from '../../api/api.ts';
 import { HistoryButton } from '../../domain/history/history-button.tsx';
@@ -160,12 +160,12 @@ function CourseEditor({ courseId, outline, reread }: Loaded) {
           await new Promise((go) => setTimeout(go, 150));
         } while (Date.now() < until);
       },
-      go({ moduleId = null, classId = null, subtopicId = null }: Partial<Place>, quiet = false) {
+      go({ moduleId = null, classId = null, subtopicId = null }: Partial<Place>, quiet = false, follows = false) {
         const search = new URLSearchParams();
         if (moduleId !== null) search.set('modulo', String(moduleId));
         if (classId !== null) search.set('clase', String(classId));
         if (subtopicId !== null) search.set('subtema', String(subtopicId));
-        navigate({ search: search.toString() }, { replace: quiet, preventScrollReset: quiet });
+        navigate({ search: search.toString() }, { replace: quiet, preventScrollReset: quiet, state: { follows } });
       },
       edit: (field: string | null, selects = false) => setEditing({ field, selects }),
     };
@@ -202,13 +202,15 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const here = module?.id_modulo ?? 0;
   const before = useRef(here);
-  // When another part is opened, its heading gets the focus, unless one of its fields does.
+  const { state } = useLocation();
+  const follows = useNavigationType() !== 'POP' && (state as { follows?: boolean } | null)?.follows === true;
+  // When another part is opened, its heading gets the focus, unless something in it does.
   useEffect(() => {
     if (before.current === here) return;
     before.current = here;
-    if (editing === null) heading.current?.focus({ preventScroll: true });
+    if (editing === null && !follows) heading.current?.focus({ preventScroll: true });
     scrollTo?.({ top: 0 });
-  }, [here, editing]);
+  }, [here, editing, follows]);
   useHashTarget(true);
   const title = module?.nombre ?? t('outline.info');
   const status = curso.archivado ? 'archived' : curso.estado === 1 ? 'published' : 'draft';

@@ -297,7 +297,11 @@ const ClassLine = memo(function ClassLine({ klass, onArchive, onMove, locked, un
         {locked ? null : (
           <ArchivingGrip label={t('class.archive')} onArchive={() => onArchive(klass)} onMove={onMove && (() => onMove(klass))} />
         )}
-        <button {...row(`c${id}`, own.current, own.reachable, own.onFocus)} onClick={() => onOpen({ moduleId, classId: id })}>
+        <button
+          {...row(`c${id}`, own.current, own.reachable, own.onFocus)}
+          data-in={moduleId}
+          onClick={() => onOpen({ moduleId, classId: id })}
+        >
           <span className="outline-name" lang="es">
             {klass.titulo}
           </span>

@@ -33,21 +33,20 @@ export const useParts = (): Parts => {
 };
 
 const moveTo = (id_modulo: number, lugar?: number) => ({ id_modulo, ...(lugar !== undefined && { lugar }) });
-/** How long the newly opened part may still move the focus to its own heading. */
-const FOLLOW_MS = 500;
-/** Focuses the class's row in the outline, or its heading in the page, as soon as that is rendered; gives up where the person moves the focus first. */
-const focusClass = (classId: number, where: 'outline' | 'page') => {
+/**
+ * Focuses the class's row in the outline, or its heading in the page, as soon as the module it went to shows it, however late that is; gives up where
+ * the person moves the focus first.
+ */
+const focusClass = (classId: number, moduleId: number, where: 'outline' | 'page') => {
   const began = document.activeElement;
-  let until = Number.POSITIVE_INFINITY;
+  const anywhere = where === 'outline' ? `[data-row="c${classId}"]` : `#clase-${classId}-abrir`;
   const look = () => {
-    const row = document.querySelector<HTMLElement>(where === 'outline' ? `[data-row="c${classId}"]` : `#clase-${classId}-abrir`);
+    const row = document.querySelector<HTMLElement>(`${anywhere}[data-in="${moduleId}"]`);
     const { activeElement } = document;
-    const free = activeElement === document.body || activeElement?.matches('.editor-heading');
-    if (row && free) {
-      row.focus();
-      until = Math.min(until, performance.now() + FOLLOW_MS);
-    }
-    if (performance.now() < until && (free || activeElement === row || activeElement === began)) requestAnimationFrame(look);
+    const free = activeElement === document.body;
+    if (row && free) row.focus();
+    // Where the class was, it may still be shown, and has the focus back once the notice that undid the move is gone.
+    else if (free || activeElement === began || activeElement?.matches(anywhere)) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 };
@@ -103,8 +102,9 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
         ...wentTo(classId, moduleId, follow),
         tell: (failure) => t('move.failed', { detail: errorText(failure) }),
         after: () => {
-          if (follow || place.classId === classId) go({ moduleId, classId: place.classId === classId ? classId : null });
-          if (follow) focusClass(classId, follow);
+          if (follow || place.classId === classId)
+            go({ moduleId, classId: place.classId === classId ? classId : null }, false, follow !== undefined);
+          if (follow) focusClass(classId, moduleId, follow);
         },
       });
     },
