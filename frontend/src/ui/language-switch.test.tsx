@@ -2,7 +2,7 @@ import '../i18n/errors.ts';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useTranslation } from 'react-i18next';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import shop from '../features/shop/shop.es-MX.json';
 import { addTexts, i18n, showLanguage, textOfCode, textsReady } from '../i18n/i18n.ts';
 import { formatDate, formatDay, formatRelative } from '../lib/dates.ts';
@@ -13,6 +13,11 @@ import { LanguageSwitch } from './language-switch.tsx';
 const kept = () => localStorage.getItem('aulaviva.idioma');
 const languagesAre = (...languages: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
 
+// A machine that does other things too takes its time to load the English texts.
+beforeAll(async () => {
+  await showLanguage('en');
+  await showLanguage('es-MX');
+});
 beforeEach(() => localStorage.clear());
 afterEach(async () => {
   cleanup();
