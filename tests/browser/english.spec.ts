@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
+import { answering, axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { readEnglish } from './visits.ts';
 
 /** English as the second language of the interface: chosen by who reads it, kept, complete, without a reload. */
@@ -9,8 +9,11 @@ test.use({ readsOnly: true });
 
 const documentLanguage = (page: Page) => page.evaluate(() => document.documentElement.lang);
 /** The switch in the foot, which stands at every width. */
-const chooseInFooter = (page: Page, name: 'English' | 'Español') =>
-  page.getByRole('contentinfo').getByRole('radio', { name }).check({ force: true });
+const chooseInFooter = async (page: Page, name: 'English' | 'Español') => {
+  const choice = page.getByRole('contentinfo').getByRole('radio', { name });
+  await answering(choice);
+  await choice.check({ force: true });
+};
 const choose = async (page: Page, name: 'English' | 'Español') => {
   await chooseInFooter(page, name);
   await expect.poll(() => documentLanguage(page)).toBe(name === 'English' ? 'en' : 'es-MX');

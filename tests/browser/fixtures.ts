@@ -2,7 +2,15 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { freePort } from '../support/freePort.ts';
 import { remoteStores } from '../support/remoteStores.ts';
@@ -237,6 +245,10 @@ export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => (w
 
 /** Waits until the page hears of changes by itself. */
 export const live = (page: Page): Promise<void> => expect(page.getByRole('status').filter({ hasText: 'En vivo' })).toBeVisible();
+
+/** A control that the server drew does nothing until the application has taken the page over, which on a busy machine is long after all is loaded. */
+export const answering = (control: Locator): Promise<void> =>
+  expect.poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')))).toBe(true);
 
 /** Everything of the page is there, also what comes only before one scrolls to it. Leaves the page at its top. */
 export async function arrived(page: Page): Promise<void> {

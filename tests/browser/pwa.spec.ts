@@ -56,6 +56,8 @@ test('pages are asked for while the worker starts; without a connection one says
     await server.stop();
     await page.goto('/');
     await expect(heading).toHaveText('Estás sin conexión');
+    // Else it would go on by itself before its link is pressed, where the school takes its time to start.
+    await page.evaluate(() => void Object.defineProperty(document, 'hidden', { value: true }));
     await server.start();
     await page.getByRole('link', { name: 'Reintentar' }).click();
     await expect(heading).not.toHaveText('Estás sin conexión');
