@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
+import { expect, fileOf, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { complete, draftCourse, setPublished, standingOf } from './school-calls.ts';
 
 /** The badge tells the truth about the connection, and what happened meanwhile arrives without a reload. */
@@ -106,8 +106,8 @@ test('a mark made offline stays, is counted on the icon of the application, and 
 test('a part that cannot be downloaded does not take the page with it', { tag: NIGHT }, async ({ as, trouble }) => {
   trouble.allow(unreachable);
   const page = await as('estudiante');
-  const asked = page.waitForRequest(/\/assets\/toaster-/);
-  await page.route(/\/assets\/toaster-/, (route) => route.abort());
+  const asked = page.waitForRequest(`**${fileOf('ui/toaster.tsx')}`);
+  await page.route(`**${fileOf('ui/toaster.tsx')}`, (route) => route.abort());
   await page.goto('/progress');
   await asked;
   await live(page);

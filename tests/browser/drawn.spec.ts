@@ -1,9 +1,7 @@
 /// <reference lib="dom" />
 
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { Manifest } from '../../frontend/budgets.ts';
-import { axeFindings, expect, isMarked, mark, NIGHT, test } from './fixtures.ts';
+import { axeFindings, expect, fileOf, isMarked, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, ok, outlineOf, setPublished } from './school-calls.ts';
 
 /** Public pages come drawn by the server, and the application takes them over where they stand. */
@@ -162,14 +160,12 @@ test('where a part of the application cannot be had, what was drawn stays to be 
 }, async ({ visitor, school, trouble }) => {
   trouble.allow(/Failed to load resource: net::ERR_FAILED|MissingPartError/);
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'No pudimos descargar una parte de la aplicación.' });
-  const manifest = JSON.parse(readFileSync(new URL('../../frontend/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
-  const fileOf = (module: string) => `/${manifest[module]?.file}`;
   // Side by side: each waits some seconds for its tries.
   const pages = [
-    ['/', fileOf('src/features/landing/landing-page.tsx'), 'Aprende a construir con inteligencia artificial, en español.'],
+    ['/', fileOf('features/landing/landing-page.tsx'), 'Aprende a construir con inteligencia artificial, en español.'],
     // What it shares with other public pages.
     ['/list-courses', '/assets/public-[^/]*\\.js', 'Cursos'],
-    ['/cursos/agentes-de-ia-3', fileOf('src/features/course-detail/course-page.tsx'), 'Agentes de IA'],
+    ['/cursos/agentes-de-ia-3', fileOf('features/course-detail/course-page.tsx'), 'Agentes de IA'],
     // What everything stands on.
     ['/list-courses', '/assets/index-[^/]*\\.js', 'Cursos'],
   ] as const;

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
-import { answering, axeFindings, expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
+import { answering, axeFindings, expect, fileOf, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { readEnglish } from './visits.ts';
 
 /** English as the second language of the interface: chosen by who reads it, kept, complete, without a reload. */
@@ -23,7 +23,7 @@ test('a visitor changes to English without a reload, reads on, signs in, and goe
   const page = await visitor();
   const english: string[] = [];
   page.on('request', (request) => {
-    if (/english/.test(request.url())) english.push(request.url());
+    if (request.url().endsWith(fileOf('i18n/english.ts'))) english.push(request.url());
   });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aprende a construir con inteligencia artificial, en español.');
@@ -108,7 +108,7 @@ test('where English cannot be downloaded, the page says so and stays as it was',
   const page = await visitor();
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión');
-  await page.route(/\/assets\/english/, (route) => route.abort());
+  await page.route(`**${fileOf('i18n/english.ts')}`, (route) => route.abort());
   await chooseInFooter(page, 'English');
   await expect(page.getByRole('contentinfo').getByText('No se pudo cambiar el idioma. Inténtalo de nuevo.')).toBeVisible();
   expect(await documentLanguage(page)).toBe('es-MX');

@@ -12,6 +12,7 @@ import {
   type TestInfo,
 } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import type { Manifest } from '../../frontend/budgets.ts';
 import { freePort } from '../support/freePort.ts';
 import { remoteStores } from '../support/remoteStores.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -242,6 +243,14 @@ export const mark = (page: Page): Promise<void> =>
     (window as unknown as { marked?: boolean }).marked = true;
   });
 export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => (window as unknown as { marked?: boolean }).marked === true);
+
+const manifest = new URL('../../frontend/dist/.vite/manifest.json', import.meta.url);
+/** The address of the file that a module of `frontend/src` begins: a page, or a part that is loaded later. */
+export const fileOf = (module: string): string => {
+  const chunk = (JSON.parse(readFileSync(manifest, 'utf8')) as Manifest)[`src/${module}`];
+  if (!chunk) throw new Error(`no file of the build begins with ${module}`);
+  return `/${chunk.file}`;
+};
 
 /** Waits until the page hears of changes by itself. */
 export const live = (page: Page): Promise<void> => expect(page.getByRole('status').filter({ hasText: 'En vivo' })).toBeVisible();

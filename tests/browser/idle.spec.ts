@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { BrowserContext, Page } from '@playwright/test';
 import { join, mailTo, PASSWORD, settled, tokenIn } from '../support/people.ts';
-import { expect, NIGHT, test } from './fixtures.ts';
+import { expect, fileOf, NIGHT, test } from './fixtures.ts';
 import { complete, enrol, ok, outlineOf } from './school-calls.ts';
 
 /** Fifteen minutes without a sign of life, on the browser's own clock, moved by hand. */
@@ -14,7 +14,7 @@ async function watched(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   // Written by each guard when it begins.
   await page.addInitScript(() => localStorage.removeItem('aulaviva.actividad'));
-  const guard = page.waitForResponse(/\/assets\/idle-/);
+  const guard = page.waitForResponse(`**${fileOf('app/idle-guard.tsx')}`);
   await page.goto(path);
   await guard;
   await page.waitForFunction(() => localStorage.getItem('aulaviva.actividad') !== null);
@@ -146,9 +146,9 @@ test('who has no session downloads nothing of it', { tag: NIGHT }, async ({ visi
   page.on('request', (request) => void asked.push(request.url()));
   for (const path of ['/', '/list-courses', '/cursos/ia-no-code-1', '/pricing']) {
     // The toaster comes at the same time as the guard would; the landing has neither.
-    const toaster = path === '/' ? page.waitForLoadState('networkidle') : page.waitForResponse(/\/assets\/toaster-.*js/);
+    const toaster = path === '/' ? page.waitForLoadState('networkidle') : page.waitForResponse(`**${fileOf('ui/toaster.tsx')}`);
     await page.goto(path);
     await toaster;
   }
-  expect(asked.filter((address) => /\/assets\/idle-|\/api\/auth\/sesion/.test(address))).toEqual([]);
+  expect(asked.filter((address) => address.endsWith(fileOf('app/idle-guard.tsx')) || address.includes('/api/auth/sesion'))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { browserArgs, findBrowser } from './browser.ts';
-import { expect, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
+import { expect, fileOf, isMarked, live, mark, NIGHT, test } from './fixtures.ts';
 import { draftCourse, enrol, ok, setPublished, standingOf } from './school-calls.ts';
 import { sessionState } from './signedIn.ts';
 
@@ -19,7 +19,7 @@ async function signIn(page: Page, name: string): Promise<void> {
 }
 /** Waits until the page looks out for whose it is: that part comes after the first paint. */
 async function watched(page: Page, path: string): Promise<void> {
-  const guard = page.waitForResponse(/\/assets\/idle-/);
+  const guard = page.waitForResponse(`**${fileOf('app/idle-guard.tsx')}`);
   await page.goto(path);
   await guard;
   await page.waitForFunction(() => localStorage.getItem('aulaviva.actividad') !== null);
