@@ -44,3 +44,17 @@ it('a class of a course is chosen for a platform, with its progress as a grade',
   await waitFor(() => expect(sent).toEqual([{ url: '/api/lti/eleccion/abc', body }]));
   expect(await screen.findByText('Listo. Cierra esta ventana y vuelve a tu plataforma.')).toBeInTheDocument();
 });
+
+it('who adds a course, or takes one away again, goes on at the choice of a course', async () => {
+  const router = createMemoryRouter([{ path: '/lti', element: <Choosing id="abc" /> }], { initialEntries: ['/lti'] });
+  render(<RouterProvider router={router} />);
+  const person = userEvent.setup();
+  const courses = await screen.findByRole('combobox', { name: 'Curso' });
+  await person.click(courses);
+  await person.click(await screen.findByRole('option', { name: /Agentes de IA/ }));
+  await person.click(screen.getByRole('button', { name: 'Agregar otro' }));
+  expect(screen.getByRole('combobox', { name: 'Curso' })).toHaveFocus();
+  await person.click(screen.getByRole('button', { name: /^Quitar/ }));
+  expect(screen.queryByRole('list', { name: 'Lo que elegiste' })).toBeNull();
+  expect(screen.getByRole('combobox', { name: 'Curso' })).toHaveFocus();
+});

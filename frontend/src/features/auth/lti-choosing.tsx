@@ -1,10 +1,11 @@
 import './lti-texts.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/http.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
+import { focusFirstField } from '../../ui/first-field.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -53,6 +54,7 @@ function Choosable({ id, varias, calificable, onDone }: { id: string; varias: bo
   const [graded, setGraded] = useState(calificable);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const form = useRef<HTMLDivElement>(null);
   const shown: Item | null = course && { course, klass: klass?.id === WHOLE ? null : klass };
   const all = [...list.filter((item) => !shown || keyOf(item) !== keyOf(shown)), ...(shown ? [shown] : [])];
   const choose = (next: Choice | null) => {
@@ -74,8 +76,10 @@ function Choosable({ id, varias, calificable, onDone }: { id: string; varias: bo
       setBusy(false);
     }
   };
+  // A button that goes away with what it did leaves the focus at the choice of a course.
+  const goOn = () => focusFirstField(form.current);
   return (
-    <div className="stack">
+    <div ref={form} className="stack">
       <Combobox
         label={t('choose.course')}
         placeholder={t('choose.courseHint')}
@@ -94,6 +98,7 @@ function Choosable({ id, varias, calificable, onDone }: { id: string; varias: bo
             onClick={() => {
               setList(all);
               choose(null);
+              goOn();
             }}
           >
             {t('choose.more')}
@@ -105,7 +110,14 @@ function Choosable({ id, varias, calificable, onDone }: { id: string; varias: bo
           {list.map((item) => (
             <li key={keyOf(item)}>
               {item.klass ? `${item.course.label}: ${item.klass.label}` : item.course.label}{' '}
-              <button type="button" className="link" onClick={() => setList(list.filter((one) => one !== item))}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  setList(list.filter((one) => one !== item));
+                  goOn();
+                }}
+              >
                 {t('choose.remove')}
                 <span className="sr"> {item.klass?.label ?? item.course.label}</span>
               </button>
