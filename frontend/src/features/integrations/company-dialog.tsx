@@ -159,7 +159,8 @@ function SamlFields({ isNew, school }: { isNew: boolean; school: string }) {
   const { entity, consumer } = samlServiceOf(school, service);
   const read = async () => {
     const { metadatos, emisor: before } = form.getValues();
-    if (reading || metadatos.trim() === '') return;
+    if (reading) return;
+    if (metadatos.trim() === '') return form.setError('metadatos', { message: t('companies.saml.metadataMissing') }, { shouldFocus: true });
     setReading(true);
     try {
       const { emisor, entrada, certificados } = await ask({ metadatos }).unwrap();

@@ -41,6 +41,7 @@ const catalogue: OutgoingRecord[] = [
 const school = {
   ...{ keys: [] as ApiKeyRecord[], hooks: [] as object[], platforms: [] as PlatformRecord[] },
   writes: [] as { call: string; body: unknown }[],
+  earlierKey: null as string | null,
 };
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   let text = '';
@@ -53,6 +54,7 @@ const server = createServer(async (request, response) => {
   if (method === 'POST' || method === 'PUT') {
     school.writes.push({ call: `${method} ${url}`, body });
     school.keys = [key];
+    if (url === '/api/plataformas/llave') school.earlierKey = '2026-04-01T17:00:00.000Z';
   }
   response.writeHead(method === 'POST' ? 201 : 200, {
     'content-type': 'application/json',
@@ -72,7 +74,7 @@ const server = createServer(async (request, response) => {
         entrada: 'https://escuela.mx/api/lti/launch',
         llaves: 'https://escuela.mx/api/lti/jwks',
       },
-      llave: { desde: '2026-03-02T17:00:00.000Z', anterior_hasta: null },
+      llave: { desde: '2026-03-02T17:00:00.000Z', anterior_hasta: school.earlierKey },
       plataformas: school.platforms,
     },
     '/api/plataformas/p1/calificaciones': {
@@ -241,6 +243,7 @@ test('a learning platform is registered with what it shows, by lines; what to pu
   const sure = await screen.findByRole('dialog', { name: '¿Cambiar la llave de la escuela?' });
   await person.click(within(sure).getByRole('button', { name: 'Cambiar la llave' }));
   await waitFor(() => expect(school.writes).toEqual([{ call: 'POST /api/plataformas/llave', body: null }]));
+  expect(await screen.findByText(/La anterior se publica hasta el/)).toBeInTheDocument();
   school.writes.length = 0;
   await person.click(screen.getByRole('button', { name: 'Nueva plataforma' }));
   const dialog = await screen.findByRole('dialog', { name: 'Nueva plataforma' });
@@ -310,4 +313,16 @@ test('the grades that did not arrive at a platform are shown with why, and one i
   const call = 'POST /api/plataformas/p1/calificaciones';
   await waitFor(() => expect(school.writes).toEqual([{ call, body: { calificacion: '7_2:abc' } }]));
   school.platforms = [];
+});
+
+test('who reads the metadata of a company before pasting any is told what is missing', async () => {
+  const person = show('/admin/integrations?seccion=empresas');
+  const button = await screen.findByRole('button', { name: 'Nueva empresa' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await person.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Nueva empresa' });
+  await person.click(within(dialog).getByRole('radio', { name: 'SAML 2.0' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Leer metadatos' }));
+  expect(await within(dialog).findByText('Pega la dirección o el XML de los metadatos.')).toBeInTheDocument();
+  expect(within(dialog).getByRole('textbox', { name: /^Metadatos del proveedor/ })).toHaveFocus();
 });

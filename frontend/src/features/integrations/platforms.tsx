@@ -112,6 +112,7 @@ export function Platforms() {
       <DataTable
         caption={t('platforms.title')}
         name="plataformas"
+        order="plataforma"
         columns={columns}
         rows={list.data?.plataformas}
         rowId={({ id }) => id}
@@ -120,7 +121,7 @@ export function Platforms() {
         empty={<Empty title={t('platforms.none')}>{t('platforms.noneHint')}</Empty>}
         bones={3}
       />
-      {list.data ? <OfTheSchool {...list.data} /> : null}
+      {list.data ? <OfTheSchool {...list.data} onChange={() => void list.refetch()} /> : null}
       {graded ? <Grades platform={graded} onClose={() => setGraded(null)} /> : null}
       {editing ? <PlatformDialog platform={editing === 'new' ? null : editing} onClose={() => setEditing(null)} /> : null}
       <Confirm
@@ -155,7 +156,11 @@ export function Platforms() {
 }
 
 /** What is put into a platform: the school's addresses, and its key, which one changes here. */
-function OfTheSchool({ direcciones, llave }: Pick<AnswerOf<'listPlatforms'>, 'direcciones' | 'llave'>) {
+function OfTheSchool({
+  direcciones,
+  llave,
+  onChange,
+}: Pick<AnswerOf<'listPlatforms'>, 'direcciones' | 'llave'> & { onChange: () => void }) {
   const { t } = useTranslation('integrations');
   const [change] = api.useChangeLtiKeyMutation();
   const { save } = useSave();
@@ -174,7 +179,7 @@ function OfTheSchool({ direcciones, llave }: Pick<AnswerOf<'listPlatforms'>, 'di
           {llave.anterior_hasta === null ? '' : ` ${t('platforms.key.earlier', { date: formatDate(llave.anterior_hasta) })}`}
         </p>
         <p>
-          <button data-writes type="button" className="btn btn-ghost" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          <button data-writes type="button" className="btn alt" aria-haspopup="dialog" onClick={() => setAsked(true)}>
             <IconKey size={18} aria-hidden="true" />
             {t('platforms.key.change')}
           </button>
@@ -185,7 +190,7 @@ function OfTheSchool({ direcciones, llave }: Pick<AnswerOf<'listPlatforms'>, 'di
         onClose={close}
         title={t('platforms.key.changeTitle')}
         confirmLabel={t('platforms.key.change')}
-        onConfirm={() => save(() => change().unwrap(), { done: t('platforms.key.changed') })}
+        onConfirm={() => save(() => change().unwrap(), { done: t('platforms.key.changed'), after: onChange })}
       >
         <p>{t('platforms.key.changeText')}</p>
       </Confirm>
