@@ -20,6 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     if (body) sent.push({ url, body: JSON.parse(body) });
     const found = answers[`${method} ${url.replace(/\?.*/, '')}`];
+    if (url.includes('/eleccion/') && !found) return new Response(JSON.stringify({ code: 'LTI_CHOICE_OVER' }), { status: 404 });
     return new Response(JSON.stringify(found ?? { code: 'NOT_FOUND' }), { status: found ? 200 : 404 });
   });
 });
@@ -57,4 +58,12 @@ it('who adds a course, or takes one away again, goes on at the choice of a cours
   await person.click(screen.getByRole('button', { name: /^Quitar/ }));
   expect(screen.queryByRole('list', { name: 'Lo que elegiste' })).toBeNull();
   expect(screen.getByRole('combobox', { name: 'Curso' })).toHaveFocus();
+});
+
+it('a choice that is over says so, and offers no reading again that cannot help', async () => {
+  const router = createMemoryRouter([{ path: '/lti', element: <Choosing id="old" /> }], { initialEntries: ['/lti'] });
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByText('Esta elección ya venció. Empieza otra vez desde tu plataforma.')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'No se puede elegir ahora' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
 });

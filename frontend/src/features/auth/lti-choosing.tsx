@@ -1,7 +1,9 @@
 import './lti-texts.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/http.ts';
+import { Link } from 'react-router-dom';
+import { ApiError, call } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { useResource } from '../../lib/use-resource.ts';
 import { useErrorText } from '../../ui/error-text.ts';
@@ -25,11 +27,25 @@ const findCourses = async (typed: string): Promise<Choice[]> => {
   return data.cursos.map(({ id, nombre }) => ({ id: String(id), label: nombre }));
 };
 
+/** Why nothing can be chosen, which says itself what to do. */
+export function NoChoice({ code }: { code: 'LTI_ROLE' | 'LTI_CHOICE_OVER' }) {
+  const { t } = useTranslation('lti');
+  return (
+    <Sheet title={t('choose.refused')}>
+      <FormNote tone="error">{t(`failure.${code}`)}</FormNote>
+      <p>
+        <Link to={paths.home}>{t('home')}</Link>
+      </p>
+    </Sheet>
+  );
+}
+
 /** Somebody who makes a course in a learning platform chooses what of the school to put into it. `id`: of the choice. */
 export function Choosing({ id }: { id: string }) {
   const { t } = useTranslation('lti');
   const asked = useResource(`elección ${id}`, (signal) => call(calls.pendingChoice, id, { signal }));
   const [done, setDone] = useState(false);
+  if (asked.error instanceof ApiError && asked.error.code === 'LTI_CHOICE_OVER') return <NoChoice code="LTI_CHOICE_OVER" />;
   if (!asked.data)
     return (
       <Sheet title={t('choose.title')}>

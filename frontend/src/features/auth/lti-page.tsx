@@ -19,6 +19,7 @@ import { Returning } from './returning.tsx';
 
 // A few people come to choose; most come to enter.
 const Choosing = lazyPart<{ id: string }>(() => import('./lti-choosing.tsx').then((module) => module.Choosing));
+const NoChoice = lazyPart<{ code: 'LTI_ROLE' | 'LTI_CHOICE_OVER' }>(() => import('./lti-choosing.tsx').then((module) => module.NoChoice));
 const reasons = ['COMPANY_LINK_FIRST', 'COMPANY_NO_ACCOUNT', 'COMPANY_STAFF'] as const;
 
 /** Where a launch from a learning platform ends: the person goes on to their course, links their account first, or reads why not. */
@@ -37,6 +38,8 @@ function Refused() {
   const { t } = useTranslation('lti');
   const [search] = useSearchParams();
   const code = ltiFailures.find((one) => one === search.get('fallo')) ?? 'LTI_REQUEST';
+  // Somebody was choosing what to add, not opening a course; what is wrong says itself what to do.
+  if (code === 'LTI_ROLE' || code === 'LTI_CHOICE_OVER') return <NoChoice code={code} />;
   const detail = /^[\w.-]{1,60}$/.exec(search.get('detalle') ?? '')?.[0];
   return (
     <Sheet title={t('failedTitle')}>
