@@ -115,6 +115,10 @@ interface FormProps<In extends FieldValues, Out> {
   children: React.ReactNode;
 }
 
+/** Shows under a field, which gets the focus, what came of it before the form is sent: of reading what was pasted there, for instance. */
+export const sayAtField = <In extends FieldValues>(form: Pick<UseFormReturn<In>, 'setError'>, name: Path<In>, message: string): void =>
+  form.setError(name, { message }, { shouldFocus: true });
+
 const focusFirst = (form: HTMLElement | null) => {
   const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   // For a group, its first choice that can have the focus.

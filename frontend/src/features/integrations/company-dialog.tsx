@@ -6,7 +6,7 @@ import { MOST_OF_KEY_NAME, returnOf, samlServiceOf } from '../../../../backend/a
 import type { CompanyRecord } from '../../../../backend/api/contract/companies.ts';
 import { api } from '../../api/api.ts';
 import { useErrorText } from '../../ui/error-text.ts';
-import { FormDialog, useForm } from '../../ui/form.tsx';
+import { FormDialog, sayAtField, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, RadioField, SecretField, TextField } from '../../ui/form-fields.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useSave } from '../../ui/use-save.ts';
@@ -160,11 +160,11 @@ function SamlFields({ isNew, school }: { isNew: boolean; school: string }) {
   const read = async () => {
     const { metadatos, emisor: before } = form.getValues();
     if (reading) return;
-    if (metadatos.trim() === '') return form.setError('metadatos', { message: t('companies.saml.metadataMissing') }, { shouldFocus: true });
+    if (metadatos.trim() === '') return sayAtField(form, 'metadatos', t('companies.saml.metadataMissing'));
     setReading(true);
     try {
       const { emisor, entrada, certificados } = await ask({ metadatos }).unwrap();
-      if (!isNew && emisor !== before) return form.setError('metadatos', { message: t('companies.saml.otherIssuer') });
+      if (!isNew && emisor !== before) return sayAtField(form, 'metadatos', t('companies.saml.otherIssuer'));
       form.clearErrors();
       for (const [name, value] of [
         ['emisor', emisor] as const,
@@ -174,7 +174,7 @@ function SamlFields({ isNew, school }: { isNew: boolean; school: string }) {
         form.setValue(name, value, { shouldDirty: true });
       notify.success(t('companies.saml.readDone'));
     } catch (error) {
-      form.setError('metadatos', { message: errorText(error) });
+      sayAtField(form, 'metadatos', errorText(error));
     } finally {
       setReading(false);
     }
