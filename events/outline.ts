@@ -118,6 +118,11 @@ export const teaches = (course: Teachers, userId: number): boolean =>
 /** The course's modules and classes in order, without removed ones. */
 export const presentModules = (state: CourseOutline): Module[] => state.modules.filter((module) => !module.removed);
 export const presentClasses = (module: Module): Klass[] => module.classes.filter((klass) => !klass.removed);
+/** A class of the course with its module; undefined: there is none, or it was removed. */
+export const presentClass = (state: CourseOutline, classId: number | null): { module: Module; klass: Klass } | undefined =>
+  presentModules(state)
+    .flatMap((module) => presentClasses(module).map((klass) => ({ module, klass })))
+    .find(({ klass }) => klass.classId === classId);
 /** The first class of a course, and its readings: these and its content are open to all where the course is published, with the pictures in them. null: there is none. */
 export const openReadings = (state: CourseOutline): { klass: Klass; readings: Subtopic[] } | null => {
   const [module] = presentModules(state);

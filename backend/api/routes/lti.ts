@@ -3,7 +3,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { uuid5 } from '../../../events/ids.ts';
-import { type Module, presentClasses, presentModules } from '../../../events/outline.ts';
+import { presentClass } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import { createCompanyAccounts } from '../../commands/identity/companyAccounts.ts';
 import { domainOf } from '../../commands/identity/providers.ts';
@@ -98,8 +98,6 @@ const personOf = ({ domains }: Platform, { subject, email, firstName, lastName }
   ...{ subject, email: isVouched(domains, email) ? (email ?? '') : '', firstName, lastName },
 });
 
-const hasClass = (classId: number) => (module: Module) => presentClasses(module).some((klass) => klass.classId === classId);
-
 /** Where a launch goes: a path of the school, and the course and class that it names. */
 export function destinationOf(
   { target, course, klass }: Pick<LtiLaunch, 'target' | 'course' | 'klass'>,
@@ -138,7 +136,7 @@ function createLaunches(deps: Deps) {
       if (courseId === null) return to;
       const { state } = await commands.load(enrolment, `${userId}_${courseId}`);
       if (!state.enrolled) return `/cursos/${courseId}`;
-      const module = classId === null ? undefined : presentModules((await commands.load(course, courseId)).state).find(hasClass(classId));
+      const module = presentClass((await commands.load(course, courseId)).state, classId)?.module;
       return `/courses?courseId=${courseId}${module ? `&moduleId=${module.moduleId}&sessionId=${classId}` : ''}`;
     },
     /** Where somebody's progress is sent from now on, if the launch says so. */

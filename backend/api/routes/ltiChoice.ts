@@ -2,8 +2,9 @@ import { createHash, hash, randomBytes } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { presentClass } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
+import { html, type Markup } from '../../commands/mail/template.ts';
 import { gradedAs } from '../../commands/operations/grades.ts';
 import { PLATFORMS, type Platform, platforms } from '../../commands/operations/platforms.ts';
 import type { LtiItem, LtiSelection } from '../../integrations/lti/port.ts';
@@ -86,8 +87,7 @@ const words = {
   },
 } as const;
 const wordsFor = ({ headers }: FastifyRequest) => words[/^en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'es'];
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
 const style = `body{margin:0;font:16px/1.5 system-ui,sans-serif;color-scheme:light dark}main{max-width:30rem;margin:8vh auto;padding:1rem}
 h1{font-size:1.4rem}button{min-height:44px;padding:.5rem 1rem;font:inherit;cursor:pointer}`;
 const SEND = 'document.forms[0].submit()';
@@ -102,7 +102,7 @@ function page(
   reply: FastifyReply,
   script: string,
   more: string,
-  body: string,
+  { html: body }: Markup,
   { lang, title }: { lang: string; title: string },
 ): FastifyReply {
   const source = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -125,8 +125,8 @@ const sourceOf = (address: string): string => {
 function framePage(request: FastifyRequest, reply: FastifyReply, platform: Platform, { returnTo }: LtiSelection, secret: string) {
   const said = wordsFor(request);
   const parents = [...new Set([returnTo, platform.authorization].map((address) => new URL(address).origin))].join(' ');
-  const body = `<p>${said.note}</p><form method="post" action="${addresses.ltiWindow}" target="_blank">${hidden('secreto', secret)}<button>${said.open}</button></form>
-<form method="post" action="${escaped(returnTo)}" hidden>${hidden('JWT', '')}</form>`;
+  const body = html`<p>${said.note}</p><form method="post" action="${addresses.ltiWindow}" target="_blank">${hidden('secreto', secret)}<button>${said.open}</button></form>
+<form method="post" action="${returnTo}" hidden>${hidden('JWT', '')}</form>`;
   reply.removeHeader('x-frame-options');
   const more = `connect-src 'self'; form-action 'self' ${sourceOf(returnTo)}; frame-ancestors ${parents}`;
   return page(reply, WAIT, more, body, said);
@@ -160,7 +160,7 @@ export function choicePages(scope: FastifyInstance, deps: Deps, choices: Choices
       const { answer, selection, framed } = await choices.inCookie(request.headers.cookie, eleccion);
       if (answer === null || framed) throw new ApiError('LTI_CHOICE_OVER');
       const said = wordsFor(request);
-      const body = `<form method="post" action="${escaped(selection.returnTo)}">${hidden('JWT', answer)}<button>${said.back}</button></form>`;
+      const body = html`<form method="post" action="${selection.returnTo}">${hidden('JWT', answer)}<button>${said.back}</button></form>`;
       return page(reply, SEND, `form-action ${sourceOf(selection.returnTo)}; frame-ancestors 'none'`, body, said);
     } catch (error) {
       return over(reply, error);
@@ -177,15 +177,10 @@ export function choiceRoutes(implement: Implement, deps: Deps, choices: Choices)
   const itemOf = async (courseId: number, classId: number | null, graded: boolean): Promise<LtiItem> => {
     const { state } = await commands.load(course, courseId);
     if (state.status !== 'published') throw new ApiError('COURSE_NOT_FOUND');
-    const klass =
-      classId === null
-        ? null
-        : presentModules(state)
-            .flatMap(presentClasses)
-            .find((one) => one.classId === classId);
-    if (klass === undefined) throw new ApiError('CLASS_NOT_FOUND');
+    const placed = presentClass(state, classId);
+    if (classId !== null && !placed) throw new ApiError('CLASS_NOT_FOUND');
     return {
-      title: klass?.title ?? state.title,
+      title: placed?.klass.title ?? state.title,
       url: `${config.publicUrl}/cursos/${courseSlug({ id: courseId, nombre: state.title })}`,
       custom: { course: String(courseId), ...(classId !== null && { class: String(classId) }) },
       graded: graded ? gradedAs(courseId, classId) : null,

@@ -1,5 +1,5 @@
 import { uuid5 } from '../../../events/ids.ts';
-import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { presentClass } from '../../../events/outline.ts';
 import { mailDomain } from '../../commands/identity/providers.ts';
 import { type GradeTrouble, placeParts } from '../../commands/operations/grades.ts';
 import { platforms as decider, PLATFORMS } from '../../commands/operations/platforms.ts';
@@ -169,18 +169,13 @@ function gradeRoutes(implement: Implement, { commands, grades, webhookSender, lo
       ]);
       const pendientes = of.map(async ({ place, userId, courseId, at, tries, fault, status, again }) => {
         const course = found.get(String(courseId));
-        const classId = await grades.classOf(place);
-        const klass =
-          course &&
-          presentModules(course)
-            .flatMap(presentClasses)
-            .find((one) => one.classId === classId);
+        const placed = course && presentClass(course, await grades.classOf(place));
         return {
           ...{
             id: place.slice(plataforma.length + 1),
             persona: nameOf(userId),
             curso: course?.title ?? `#${courseId}`,
-            clase: klass?.title ?? null,
+            clase: placed?.klass.title ?? null,
           },
           ...{ fecha: at, intentos: tries, falla: faults[fault], estado: status, otra_vez: again },
         };

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, lastDays, schoolDay, weekStart } from '../../../events/calendar.ts';
-import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
+import { currentClassIds, presentClass, presentClasses, presentModules } from '../../../events/outline.ts';
 import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { type CourseDaysDoc, courseDayKey, courseDays } from '../../projections/courseDays.ts';
@@ -303,10 +303,7 @@ const quizTitle = (course: CourseDoc, subtopicId: number): string | null =>
     .flatMap((module) => presentClasses(module).flatMap(({ subtopics }) => subtopics))
     .find((one) => one.subtopicId === subtopicId)?.title ?? null;
 
-const titleOf = (course: CourseDoc, classId: number): string | null =>
-  presentModules(course)
-    .flatMap(presentClasses)
-    .find((one) => one.classId === classId)?.title ?? null;
+const titleOf = (course: CourseDoc, classId: number): string | null => presentClass(course, classId)?.klass.title ?? null;
 
 function funnelRoutes(implement: Implement, { marksOfThoseWhoLeft }: Taught): void {
   implement(contract.courseFunnel, {

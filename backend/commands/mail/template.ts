@@ -30,7 +30,7 @@ export interface Letterhead {
   color: string | null;
 }
 
-/** Text that is HTML already. */
+/** Text that is HTML already; made by `html` alone. */
 class Markup {
   readonly html: string;
   constructor(text: string) {
@@ -44,6 +44,8 @@ const escapeHtml = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cs}\p{Cn}\u202a-\u202e\u2066-\u2069]/gu, (found) => (found === '\n' || found === '\t' ? found : ''))
     .replace(/[&<>"']/g, (found) => ENTITIES[found] ?? '');
+
+export type { Markup };
 
 type Value = string | Markup | readonly Markup[];
 const render = (value: Value): string =>

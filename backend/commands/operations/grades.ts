@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { currentClassIds, presentClasses, presentModules } from '../../../events/outline.ts';
+import { currentClassIds, presentClass } from '../../../events/outline.ts';
 import type { GradeFault, GradeLine, GradeSender } from '../../integrations/lti/port.ts';
 import type { Vault, VaultRecord } from '../../integrations/vault/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -92,10 +92,8 @@ export function createGrades(commands: Commands, vault: Vault, { seal, open }: S
     const { state: outline } = await commands.load(course, courseId);
     const { completed } = (await commands.load(enrolment, `${userId}_${courseId}`)).state;
     const classes = currentClassIds(outline).filter((id) => classId === null || id === classId);
-    const klass = presentModules(outline)
-      .flatMap(presentClasses)
-      .find((one) => one.classId === classId);
-    return { given: classes.filter((id) => completed.has(id)).length, maximum: classes.length, label: klass?.title ?? outline.title };
+    const label = presentClass(outline, classId)?.klass.title ?? outline.title;
+    return { given: classes.filter((id) => completed.has(id)).length, maximum: classes.length, label };
   };
 
   const send = async (sender: GradeSender, place: string, found: VaultRecord<Kept>, now: Date, stop: AbortSignal): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../events/define.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
-import { presentClasses, presentModules } from '../../../events/outline.ts';
+import { presentClass } from '../../../events/outline.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
@@ -118,7 +118,7 @@ export function webinarReactor(
       if (state.counts?.courseId !== courseId || !state.attended.has(userId)) continue;
       const { classId } = state.counts;
       const { state: outline } = await commands.load(course, courseId);
-      const module = presentModules(outline).find((one) => presentClasses(one).some((klass) => klass.classId === classId));
+      const module = presentClass(outline, classId)?.module;
       if (moduleId === null || module?.moduleId === moduleId) await credit(userId, state, context);
     }
   };
