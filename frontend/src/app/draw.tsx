@@ -25,9 +25,15 @@ const ways: Readonly<Record<string, string>> = {
   [googleKey]: addressOf(calls.googleState, undefined),
   [healthKey]: addresses.health,
 };
+/** What says that the school is the demo, whose pages lead to its mailbox. */
+const mailbox: Readonly<Record<string, string>> = { ...everywhere, [healthKey]: addresses.health };
+const brought: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [paths.login()]: ways,
+  [paths.register()]: ways,
+  [paths.verifyNotice()]: mailbox,
+};
 /** The data that comes with a page which the browser renders. */
-export const broughtTo = (address: string): Readonly<Record<string, string>> =>
-  address === paths.login() || address === paths.register() ? ways : everywhere;
+export const broughtTo = (address: string): Readonly<Record<string, string>> => brought[address] ?? everywhere;
 
 /** By page, the additional data that it is rendered from. */
 const reads: Readonly<Record<DrawnPath, (params: Readonly<Record<string, string | undefined>>) => Record<string, string>>> = {

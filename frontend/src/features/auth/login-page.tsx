@@ -111,7 +111,6 @@ export function Component() {
       <p className="access-or muted" aria-hidden="true">
         {t('auth:login.or')}
       </p>
-      <OneTap context="signin" onSignedIn={signedIn} />
       <GoogleLink returnTo={returnTo} label={t(googleFailure ? 'auth:google.retry' : 'auth:google.login')} />
       <PasskeyButton onSignedIn={signedIn} />
       <Suspense fallback={null}>
@@ -128,6 +127,7 @@ export function Component() {
       <p className="access-foot">
         {t('auth:login.noAccount')} <Link to={paths.register({ returnTo })}>{t('common:action.register')}</Link>
       </p>
+      <OneTap context="signin" onSignedIn={signedIn} />
     </AuthFrame>
   );
 }

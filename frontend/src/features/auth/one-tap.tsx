@@ -51,7 +51,7 @@ const load = (address: string): Promise<Id | null> => {
 
 const PLACE = 'one-tap';
 
-/** Once the page is idle, Google offers its signed-in user to sign in by one tap (A27). */
+/** Once the page is idle, Google offers its signed-in user to sign in by one tap (A27). It comes late: nothing of the form stands below it. */
 export function OneTap({ context, onSignedIn }: { context: Asked['context']; onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
@@ -102,7 +102,7 @@ export function OneTap({ context, onSignedIn }: { context: Asked['context']; onS
   return (
     <>
       {failure === null ? null : <GoogleFailure text={failure} />}
-      <div id={PLACE} />
+      <div id={PLACE} className="one-tap" />
     </>
   );
 }

@@ -168,11 +168,11 @@ export function Component() {
           {isSubmitting ? t('auth:register.busy') : t('auth:register.submit')}
         </button>
       </Form>
-      <OneTap context="signup" onSignedIn={signedIn} />
       <GoogleLink returnTo={returnTo} label={t('auth:google.register')} />
       <p className="access-foot">
         {t('auth:register.haveAccount')} <Link to={paths.login(returnTo)}>{t('common:action.login')}</Link>
       </p>
+      <OneTap context="signup" onSignedIn={signedIn} />
       <TermsDialog
         open={terms}
         onClose={() => setTerms(false)}
