@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { grouped, money } from '../lib/figures.ts';
-import { StatusTag } from '../ui/status-tag.tsx';
 import { type CardAction, type Course, priceOf } from './course.ts';
 import { useCourseTime } from './course-time.ts';
 import { Level } from './level.tsx';
 import { CourseImage } from './route-art.tsx';
+import { TierTag } from './tier-tag.tsx';
 import './course-card.css';
 
 export const useInstructorName = () => {
@@ -83,7 +83,7 @@ export function CourseCard({
       <div className="course-body">
         <div className="row course-marks">
           <Level value={course.dificultad} />
-          <StatusTag tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`course.tier.${course.tipo}`)}</StatusTag>
+          <TierTag tipo={course.tipo} />
         </div>
         <Heading lang="es" className="course-title" id={`curso-${course.id}`}>
           {course.nombre}

@@ -1,6 +1,6 @@
 import './status-tag.css';
 
-export type Tone = 'ok' | 'ahora' | 'urgente' | 'error' | 'info' | 'neutro' | 'vacio';
+export type Tone = 'ok' | 'ahora' | 'urgente' | 'error' | 'info' | 'neutro' | 'vacio' | 'premium';
 
 const circle = 'M2.5 6a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0Z';
 /** Each tone has a shape of its own, so that a state is never shown by colour alone. The outline of the circle is the empty one. */
@@ -12,7 +12,9 @@ const figures: Record<Tone, string> = {
   info: 'M6 1.6v.2M6 5v5.4',
   neutro: 'M2 6h8',
   vacio: circle,
+  premium: 'M6 1.6 7.3 4.5l3.2.4-2.4 2.2.7 3.2L6 8.7l-2.8 1.6.7-3.2L1.5 4.9l3.2-.4Z',
 };
+const filled: readonly Tone[] = ['ahora', 'urgente', 'premium'];
 
 /** A state as shape + word + colour: `<StatusTag tone="urgente">URGENTE</StatusTag>`. */
 export function StatusTag({ tone, children, title }: { tone: Tone; children: React.ReactNode; title?: string }) {
@@ -21,7 +23,7 @@ export function StatusTag({ tone, children, title }: { tone: Tone; children: Rea
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path
           d={figures[tone]}
-          fill={tone === 'ahora' || tone === 'urgente' ? 'currentColor' : 'none'}
+          fill={filled.includes(tone) ? 'currentColor' : 'none'}
           stroke="currentColor"
           strokeWidth="2"
           strokeLinecap="round"

@@ -6,10 +6,10 @@ import { PriceTag, Rating, useInstructorName } from '../../domain/course-card.ts
 import { useCourseTime } from '../../domain/course-time.ts';
 import { Level } from '../../domain/level.tsx';
 import { CourseImage, courseTone } from '../../domain/route-art.tsx';
+import { TierTag } from '../../domain/tier-tag.tsx';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
 import { useLongDate } from './long-date.ts';
 import { objectivesOf } from './objectives.ts';
 import { Perks } from './perks.tsx';
@@ -57,7 +57,7 @@ export function CourseContent({ outline, action, page = false }: { outline: Outl
       <div className="detail-body">
         <div className="row detail-marks">
           <Level value={course.dificultad} />
-          <StatusTag tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{t(`common:course.tier.${course.tipo}`)}</StatusTag>
+          <TierTag tipo={course.tipo} />
           <span>
             <Rating course={course} /> <span className="muted">· {t('common:course.students', { count: course.students })}</span>
           </span>

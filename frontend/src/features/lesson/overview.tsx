@@ -5,6 +5,7 @@ import { useCourseTime } from '../../domain/course-time.ts';
 import { resumePath } from '../../domain/learning.ts';
 import { Level } from '../../domain/level.tsx';
 import { CourseImage } from '../../domain/route-art.tsx';
+import { TierTag } from '../../domain/tier-tag.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -99,7 +100,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
         <div className="cover-text">
           <p className="row">
             <Level value={curso.dificultad} />
-            <StatusTag tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</StatusTag>
+            <TierTag tipo={curso.tipo} />
             {curso.estado === 0 ? <StatusTag tone="vacio">{t('draft')}</StatusTag> : null}
             {learner?.contenidoNuevo ? <StatusTag tone="info">{t('newContent')}</StatusTag> : null}
             {learner?.completado ? <StatusTag tone="ok">{t('completedOn', { date: formatDate(learner.completado) })}</StatusTag> : null}

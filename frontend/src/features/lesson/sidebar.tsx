@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useCourseTime } from '../../domain/course-time.ts';
 import { Level } from '../../domain/level.tsx';
+import { TierTag } from '../../domain/tier-tag.tsx';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -15,7 +16,6 @@ import './outline.css';
 /** The course at a glance, and its whole outline. */
 export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }) {
   const { t } = useTranslation('lesson');
-  const { t: common } = useTranslation();
   const { outline, learner, explain } = useLesson();
   const { curso } = outline;
   const time = useCourseTime()(curso, { short: true });
@@ -33,7 +33,7 @@ export function Sidebar({ onCollapse }: { onCollapse: (() => void) | undefined }
       </div>
       <p className="row outline-facts">
         <Level value={curso.dificultad} />
-        <StatusTag tone={curso.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${curso.tipo}`)}</StatusTag>
+        <TierTag tipo={curso.tipo} />
         {time ? (
           <span className="muted row outline-duration">
             <IconClock size={16} stroke={1.8} aria-hidden="true" />

@@ -6,6 +6,7 @@ import { PriceTag } from '../../domain/course-card.tsx';
 import { isOpen, resumePath } from '../../domain/learning.ts';
 import { Level } from '../../domain/level.tsx';
 import { CourseImage } from '../../domain/route-art.tsx';
+import { TierTag } from '../../domain/tier-tag.tsx';
 import { formatPercent } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
@@ -35,7 +36,7 @@ export function CourseCard({ item: { course, enrolment }, user, busy, onEnrol }:
       <div className="my-course-body">
         <p className="row my-course-marks">
           <Level value={course.dificultad} />
-          <StatusTag tone={course.tipo === 'Premium' ? 'urgente' : 'neutro'}>{common(`course.tier.${course.tipo}`)}</StatusTag>
+          <TierTag tipo={course.tipo} />
           {enrolment?.estado === 'completado' ? <StatusTag tone="ok">{t('enrolment:completed')}</StatusTag> : null}
           {enrolment?.contenidoNuevo ? <StatusTag tone="info">{t('enrolment:new')}</StatusTag> : null}
         </p>

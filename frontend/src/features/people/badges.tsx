@@ -21,11 +21,5 @@ export function StateBadge({ person }: { person: Pick<PersonRow, 'is_active' | '
 
 export function PlanBadge({ person }: { person: Pick<PersonRow, 'tipo_usuario'> }) {
   const { t } = useTranslation();
-  return isPremium(person) ? (
-    <span className="people-premium">
-      <StatusTag tone="ahora">{t('plan.premium')}</StatusTag>
-    </span>
-  ) : (
-    <StatusTag tone="neutro">{t('plan.basic')}</StatusTag>
-  );
+  return <StatusTag tone={isPremium(person) ? 'premium' : 'neutro'}>{t(isPremium(person) ? 'plan.premium' : 'plan.basic')}</StatusTag>;
 }
