@@ -322,7 +322,8 @@ test('a code is made, a student redeems it, and counter and grants move live', {
   await expect(page.getByRole('table', { name: 'Becas otorgadas' }).locator('tbody tr').first()).toContainText('Agentes de IA');
   await expect.poll(() => axeFindings(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Cerrar el código de Cámara del Norte' }).click();
+  await page.getByRole('button', { name: 'Más acciones del código de Cámara del Norte' }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar código' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar código' }).click();
   await expect(line(page, 'Cámara del Norte').first()).toContainText('Cerrado');
   expect(await isMarked(page)).toBe(true);

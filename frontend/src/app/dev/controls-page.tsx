@@ -26,6 +26,7 @@ import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -430,6 +431,7 @@ const connections: readonly ConnectionState[] = ['connecting', 'live', 'reconnec
 function States() {
   return (
     <Part name="Estados">
+      <Meter label="Lugares tomados" value={5} max={12} />
       <div className="row">
         {tones.map((tone) => (
           <StatusTag key={tone} tone={tone}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { WebinarRecord } from '../../../../backend/api/contract/webinars.ts';
 import { dayIn, formatMeeting, formatTime } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './live-event.css';
 
@@ -25,7 +26,7 @@ export function LiveStateTag({ state, among }: { state: LiveState; among?: LiveS
 /** Says that seats are for Premium only. */
 export function LivePremiumTag({ solo_premium }: Pick<WebinarRecord, 'solo_premium'>) {
   const { t } = useTranslation('liveEvent');
-  return solo_premium ? <StatusTag tone="urgente">{t('premium')}</StatusTag> : null;
+  return solo_premium ? <StatusTag tone="premium">{t('premium')}</StatusTag> : null;
 }
 
 /** When the event is, in the reader's zone; and in the school's zone, where that gives another day or hour. */
@@ -54,17 +55,7 @@ export function LiveSeats({ titulo, inscritos, cupo, en_espera }: Pick<WebinarRe
         {t('taken', { count: inscritos, seats: formatNumber(inscritos), capacity: formatNumber(cupo) })}
         {en_espera > 0 ? <span className="muted"> · {t('waiting', { count: en_espera })}</span> : null}
       </span>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter of their own, and not all read it aloud */}
-      <span
-        className="live-seats-bar"
-        role="meter"
-        aria-label={t('takenName', { name: titulo })}
-        aria-valuemin={0}
-        aria-valuemax={cupo}
-        aria-valuenow={inscritos}
-      >
-        <span style={{ inlineSize: `${Math.min(100, (inscritos / cupo) * 100)}%` }} />
-      </span>
+      <Meter label={t('takenName', { name: titulo })} value={inscritos} max={cupo} />
     </span>
   );
 }

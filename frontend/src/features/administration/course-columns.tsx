@@ -56,6 +56,7 @@ export function useCourseColumns({
     {
       id: 'instructor',
       label: t('courses.columns.instructor'),
+      className: 'table-name',
       sort: ({ instructor }) => instructor,
       cell: (course) => <Teacher course={course} />,
     },

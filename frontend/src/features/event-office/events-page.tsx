@@ -157,6 +157,7 @@ function List({
           {
             id: 'imparte',
             label: t('columns.host'),
+            className: 'table-name',
             cell: (event: ManagedWebinar) => <span lang="es">{event.instructor}</span>,
           },
         ]

@@ -3,6 +3,7 @@ import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../lib/format.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -52,10 +53,10 @@ function Sizes({ health: { partes, libre, disco, propio } }: { health: Health })
         ))}
       </dl>
       {libre === null || disco === null ? null : (
-        <p className="row">
-          <meter min={0} max={disco} high={disco * 0.9} value={disco - libre} aria-label={t('store.disk')} />
+        <div className="row">
+          <Meter label={t('store.disk')} value={disco - libre} max={disco} />
           <span>{t('store.free', { free: formatBytes(libre), total: formatBytes(disco) })}</span>
-        </p>
+        </div>
       )}
     </section>
   );

@@ -7,14 +7,16 @@ import type { ModeratedReview } from '../../../../backend/api/contract/reviews.t
 import { courseSlug } from '../../../../backend/api/contract/slug.ts';
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
-import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Freshness } from '../../ui/freshness.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RowActs } from '../../ui/row-acts.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
@@ -29,7 +31,7 @@ const stateTexts = {
 
 /** Moderation of reviews: hide one with a reason, or show it again. Filter and page are in the address. */
 export function Component() {
-  const { t } = useTranslation(['reviews', 'common']);
+  const { t } = useTranslation(['reviews', 'common', 'history']);
   const { get, put } = useAddress();
   const estado = reviewStates.find((one) => one === get('estado')) ?? 'visible';
   const cursor = usePageCursor();
@@ -40,8 +42,8 @@ export function Component() {
   const { save } = useSave();
   const [showing, setShowing] = useState<ModeratedReview | null>(null);
   const [hiding, setHiding] = useState<ModeratedReview | null>(null);
+  const [reading, setReading] = useState<ModeratedReview | null>(null);
   const authorOf = (review: ModeratedReview) => review.autor ?? t('reviews:anonymous');
-  const named = { hide: 'reviews:moderation.hideOf', restore: 'reviews:moderation.restoreOf' } as const;
   const columns: readonly Column<ModeratedReview>[] = [
     {
       id: 'autor',
@@ -59,6 +61,7 @@ export function Component() {
     {
       id: 'curso',
       label: t('reviews:moderation.columns.course'),
+      className: 'table-name',
       cell: ({ id_curso, curso }) => <Link to={paths.coursePage(courseSlug({ id: id_curso, nombre: curso }))}>{curso}</Link>,
     },
     {
@@ -99,35 +102,27 @@ export function Component() {
       label: t('reviews:moderation.columns.acts'),
       acts: true,
       cell: (review) => (
-        <span className="row">
-          {review.estado === 'visible' ? (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              aria-label={t(named.hide, { author: authorOf(review), course: review.curso })}
-              onClick={() => setHiding(review)}
-            >
-              {t('reviews:moderation.hide')}
-            </button>
-          ) : (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              aria-haspopup="dialog"
-              aria-label={t(named.restore, { author: authorOf(review), course: review.curso })}
-              onClick={() => setShowing(review)}
-            >
-              {t('reviews:moderation.restore')}
-            </button>
-          )}
-          <HistoryButton
-            of={{ of: 'review', userId: review.id_usuario, courseId: review.id_curso }}
-            name={t('reviews:moderation.of', { author: authorOf(review), course: review.curso })}
-            className="link history-link"
-          />
-        </span>
+        <RowActs
+          label={t('reviews:moderation.moreOf', { author: authorOf(review), course: review.curso })}
+          acts={[
+            review.estado === 'visible'
+              ? {
+                  id: 'ocultar',
+                  label: t('reviews:moderation.hide'),
+                  name: t('reviews:moderation.hideOf', { author: authorOf(review), course: review.curso }),
+                  onAct: () => setHiding(review),
+                  writes: true,
+                }
+              : {
+                  id: 'mostrar',
+                  label: t('reviews:moderation.restore'),
+                  name: t('reviews:moderation.restoreOf', { author: authorOf(review), course: review.curso }),
+                  onAct: () => setShowing(review),
+                  writes: true,
+                },
+            { id: 'historial', label: t('history:title'), onAct: () => setReading(review) },
+          ]}
+        />
       ),
     },
   ];
@@ -188,6 +183,16 @@ export function Component() {
       >
         <p>{showing ? t('reviews:moderation.restoreText', { course: showing.curso }) : ''}</p>
       </Confirm>
+      {reading ? (
+        <Dialog
+          open
+          onClose={() => setReading(null)}
+          title={t('history:titleOf', { name: t('reviews:moderation.of', { author: authorOf(reading), course: reading.curso }) })}
+          side="right"
+        >
+          <HistoryPart of={{ of: 'review', userId: reading.id_usuario, courseId: reading.id_curso }} />
+        </Dialog>
+      ) : null}
     </Page>
   );
 }

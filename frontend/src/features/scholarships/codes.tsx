@@ -2,18 +2,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScholarshipCodeRecord } from '../../../../backend/api/contract/scholarships.ts';
 import { api } from '../../api/api.ts';
-import { HistoryButton } from '../../domain/history/history-button.tsx';
+import { HistoryPart } from '../../domain/history/history-button.tsx';
 import { dayIn, formatDay } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useSchool } from '../../lib/school.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { RowActs } from '../../ui/row-acts.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
 import { ChoiceFilter, Filters } from '../../ui/table/filters.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import { Meter } from './meter.tsx';
 import './texts.ts';
 
 type State = 'open' | 'closed' | 'expired' | 'used';
@@ -27,13 +29,14 @@ const stateOf = ({ abierto, vence, otorgadas, becas }: ScholarshipCodeRecord, to
 
 /** The codes, the newest first. */
 export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) => void }) {
-  const { t } = useTranslation('scholarships');
+  const { t } = useTranslation(['scholarships', 'history']);
   const today = dayIn(useSchool().zona);
   const cursor = usePageCursor('codigos');
   const expiring = useAddress().get('codigos') === 'por-vencer';
   const list = api.useListScholarshipCodesQuery(expiring ? { estado: 'por-vencer' } : { limit: 25, ...(cursor && { cursor }) });
   const courses = api.useListCoursesQuery({ todos: '1' });
   const [closing, setClosing] = useState<ScholarshipCodeRecord | null>(null);
+  const [reading, setReading] = useState<ScholarshipCodeRecord | null>(null);
   const { save } = useSave();
   const [close] = api.useCloseScholarshipCodeMutation();
   const nameOf = ({ organizacion }: ScholarshipCodeRecord) => organizacion ?? t('nameless');
@@ -78,32 +81,19 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
       label: t('columns.acts'),
       acts: true,
       cell: (code) => (
-        <span className="row">
-          <button
-            type="button"
-            className="btn alt"
-            aria-label={t('grantsOfCode', { organisation: nameOf(code) })}
-            onClick={() => onGrants(code)}
-          >
-            {t('grantsOf')}
-          </button>
-          {code.abierto ? (
-            <button
-              data-writes
-              type="button"
-              className="btn alt"
-              aria-label={t('closeCodeOf', { organisation: nameOf(code) })}
-              onClick={() => setClosing(code)}
-            >
-              {t('closeCode')}
-            </button>
-          ) : null}
-          <HistoryButton
-            of={{ of: 'code', codeId: code.id }}
-            name={t('codeOf', { organisation: nameOf(code) })}
-            className="link history-link"
-          />
-        </span>
+        <RowActs
+          label={t('moreOf', { organisation: nameOf(code) })}
+          acts={[
+            {
+              id: 'becas',
+              label: t('grantsOf'),
+              name: t('grantsOfCode', { organisation: nameOf(code) }),
+              onAct: () => onGrants(code),
+            },
+            ...(code.abierto ? [{ id: 'cerrar', label: t('closeCodeConfirm'), onAct: () => setClosing(code), writes: true }] : []),
+            { id: 'historial', label: t('history:title'), onAct: () => setReading(code) },
+          ]}
+        />
       ),
     },
   ];
@@ -145,6 +135,16 @@ export function Codes({ onGrants }: { onGrants: (code: ScholarshipCodeRecord) =>
       >
         <p>{closing ? t('closeCodeText', { count: closing.becas - closing.otorgadas, organisation: nameOf(closing) }) : ''}</p>
       </Confirm>
+      {reading ? (
+        <Dialog
+          open
+          onClose={() => setReading(null)}
+          title={t('history:titleOf', { name: t('codeOf', { organisation: nameOf(reading) }) })}
+          side="right"
+        >
+          <HistoryPart of={{ of: 'code', codeId: reading.id }} />
+        </Dialog>
+      ) : null}
     </>
   );
 }
