@@ -17,7 +17,7 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
       <CourseImage course={curso} className="current-image" />
       <div className="current-text">
         <p className="row">
-          <span className="muted">{t('current')}</span>
+          <span className="muted">{t(open ? 'current' : 'last')}</span>
           {enrolment.contenidoNuevo ? <StatusTag tone="info">{t('enrolment:new')}</StatusTag> : null}
           {open ? null : <StatusTag tone="ok">{t('enrolment:completed')}</StatusTag>}
         </p>

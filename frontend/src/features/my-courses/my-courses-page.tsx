@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { CourseCard } from './course-card.tsx';
 import { Hero } from './hero.tsx';
 import { OwnBundles } from './own-bundles.tsx';
-import { inTab, merge, type Tab, tabs } from './shelf.ts';
+import { inTab, merge, type ShelfItem, type Tab, tabs } from './shelf.ts';
 import { useEnrolment } from './use-enrolment.ts';
 import './my-courses.css';
 import './texts.ts';
@@ -35,6 +35,15 @@ export function Component() {
   const shown = bundles.isLoading ? undefined : shelf?.filter((item) => inTab(tab, item));
   const leading = current && shown?.some(({ course }) => course.id === current.id_curso) ? current : undefined;
   const others = shown?.filter(({ course }) => course.id !== leading?.id_curso) ?? [];
+  // What one has and what one could begin are told apart where both are shown.
+  const mine = tab === 'todos' && leading ? others.filter(({ enrolment }) => enrolment !== null) : [];
+  const offered = mine.length > 0 ? others.filter(({ enrolment }) => enrolment === null) : others;
+  const cards = (items: readonly ShelfItem[]) =>
+    items.map((item) => (
+      <li key={item.course.id}>
+        <CourseCard item={item} user={user} busy={busy === item.course.id} onEnrol={() => void enrol(item.course)} />
+      </li>
+    ));
   const choose = (next: Tab) =>
     setSearch(
       (before) => {
@@ -80,13 +89,15 @@ export function Component() {
               <div className="stack">
                 {leading ? <Hero enrolment={leading} /> : null}
                 {tab === 'todos' && bundles.data ? <OwnBundles bundles={bundles.data.paquetes} enrolments={enrolments} /> : null}
+                {mine.length > 0 ? (
+                  <>
+                    <h2>{t('mine')}</h2>
+                    <ul className="shelf">{cards(mine)}</ul>
+                  </>
+                ) : null}
                 {leading && tab === 'todos' ? <h2>{t('others')}</h2> : null}
                 <ul className="shelf">
-                  {others.map((item) => (
-                    <li key={item.course.id}>
-                      <CourseCard item={item} user={user} busy={busy === item.course.id} onEnrol={() => void enrol(item.course)} />
-                    </li>
-                  ))}
+                  {cards(offered)}
                   {tab === 'todos' || tab === 'premium' ? (
                     <li>
                       <Link className="shelf-shop" to={paths.shop}>

@@ -68,10 +68,10 @@ export function Hours({ zone }: { zone: string }) {
       <Controller<SchoolValues, 'horario.dias'>
         name="horario.dias"
         render={({ field, fieldState }) => (
-          <fieldset name={field.name} className="site-days" aria-invalid={fieldState.invalid ? true : undefined}>
+          <fieldset name={field.name} className="options site-days" aria-invalid={fieldState.invalid ? true : undefined}>
             <legend className="field-label">{t('school.days')}</legend>
             {weekdays.map((day) => (
-              <label key={day} className="checkbox">
+              <label key={day} className="row">
                 <input
                   type="checkbox"
                   checked={field.value?.includes(day) ?? false}
