@@ -85,7 +85,8 @@ function BackDialog({
   const { save, busy } = useSave();
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const possible = data !== undefined && changes.length > 0 && data.conflictos === 0 && !data.impide;
+  const blocked = data !== undefined && (data.conflictos > 0 || Boolean(data.impide));
+  const possible = data !== undefined && changes.length > 0 && !blocked;
   const go = async () => {
     setFailure(null);
     try {
@@ -116,9 +117,9 @@ function BackDialog({
           <p className="act-said">{entry.frase}</p>
           {data.conflictos > 0 ? <p role="alert">{t('back.conflicts', { count: data.conflictos })}</p> : null}
           {data.impide ? <p role="alert">{textOfCode(data.impide)}</p> : null}
-          {changes.length === 0 ? <Empty title={t('back.nothing')} /> : <p>{t(possible ? 'back.lead' : 'back.blocked')}</p>}
+          {changes.length > 0 ? <p>{t(possible ? 'back.lead' : 'back.blocked')}</p> : blocked ? null : <Empty title={t('back.nothing')} />}
           <ol className="changes">{changes}</ol>
-          {notes.length > 0 ? (
+          {possible && notes.length > 0 ? (
             <ul>
               {notes.map((note) => (
                 <li key={note}>{note}</li>
