@@ -147,6 +147,12 @@ test('an alarm is raised after so many minutes over so many seconds, once, and c
   expect(at(15, 300, {}, true)).toEqual([]);
   expect(at(16, 400)).toEqual([]);
   expect(at(30, null)).toEqual([]);
+  expect(at(31, null, raised), 'nothing is known of it').toEqual([]);
+  expect(at(32, null, raised, true), 'it is meant to lag').toEqual([{ type: 'clear', projection }]);
+  expect(at(33, 0, { ...raised, gone: { since: '2026-11-26T12:00:00.000Z' } }), 'a release without it').toEqual([
+    { type: 'clear', projection: 'gone' },
+    { type: 'clear', projection },
+  ]);
   // A clock that was set back raises nothing early.
   expect(at(40, 400)).toEqual([]);
   expect(at(2, 400)).toEqual([]);

@@ -234,6 +234,7 @@ const shownSettings = ({ differencePercent, keepDays, lagSeconds, lagMinutes }: 
   minutosDeRetraso: lagMinutes,
 });
 
+/** Of those that are over. */
 const MOST_ALARMS = 50;
 
 /** How read models are watched, and what came of it. */
@@ -249,7 +250,8 @@ function settingRoutes(implement: Implement, { commands }: Deps): void {
         if (raised) raised.hasta = meta.occurredAt;
       }
       const last = alarms.reverse();
-      return [...last.filter(({ hasta }) => hasta === null), ...last.filter(({ hasta }) => hasta !== null)].slice(0, MOST_ALARMS);
+      // As many as projections at most are raised: each is told, for they are counted.
+      return [...last.filter(({ hasta }) => hasta === null), ...last.filter(({ hasta }) => hasta !== null).slice(0, MOST_ALARMS)];
     },
   });
   implement(contract.operationSettings, {

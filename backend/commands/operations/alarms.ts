@@ -43,15 +43,21 @@ export interface Lagging {
 export function createLagWatch(): (rows: readonly Lagging[], settings: OperationSettings, raised: Alarms, now: number) => AlarmCommand[] {
   /** Since when each lags by too much. */
   const over = new Map<string, number>();
-  return (rows, { lagSeconds, lagMinutes }, raised, now) =>
-    rows.flatMap(({ name, seconds, events, meant }): AlarmCommand[] => {
+  return (rows, { lagSeconds, lagMinutes }, raised, now) => [
+    // A release may have no such projection any more.
+    ...Object.keys(rows.length === 0 ? {} : raised).flatMap((name): AlarmCommand[] =>
+      rows.some((row) => row.name === name) ? [] : [{ type: 'clear', projection: name }],
+    ),
+    ...rows.flatMap(({ name, seconds, events, meant }): AlarmCommand[] => {
       const late = !meant && seconds !== null && seconds >= lagSeconds;
       if (!late) over.delete(name);
       // A clock that was put back begins anew.
       else if (!over.has(name) || (over.get(name) ?? now) > now) over.set(name, now);
       const isRaised = Object.hasOwn(raised, name);
-      if (!late) return isRaised ? [{ type: 'clear', projection: name }] : [];
+      // Where nothing is known of it now, an alarm stays.
+      if (!late) return isRaised && (meant || seconds !== null) ? [{ type: 'clear', projection: name }] : [];
       if (isRaised || now - (over.get(name) ?? now) < lagMinutes * 60_000) return [];
       return [{ type: 'raise', projection: name, seconds, events }];
-    });
+    }),
+  ];
 }
