@@ -90,6 +90,8 @@ export function createBackups(config: Config, logger: Logger): Backups {
   let sizes: { at: number; measured: ReturnType<Backups['sizes']> } | null = null;
   let progress: DrillProgress | null = null;
   let child: ChildProcess | null = null;
+  let failure: string | null = null;
+  let stopped = false;
 
   const backups = () =>
     readBackupNotes(config.dataDir)
@@ -107,10 +109,12 @@ export function createBackups(config: Config, logger: Logger): Backups {
         .filter((note): note is DrillNote => note.kind === 'drill')
         .reverse(),
     running: () => progress,
+    failure: () => failure,
     drill() {
       if (progress) return true;
       if (!embeddedLog(config) || !backups().some(({ there }) => there)) return false;
       progress = { phase: 'restoring', events: 0, of: 0 };
+      failure = null;
       const { SESSION_SECRET, PERSONAL_DATA_KEY } = process.env;
       const drill = spawn(
         process.execPath,
@@ -135,8 +139,13 @@ export function createBackups(config: Config, logger: Logger): Backups {
       drill.once('error', (error) => {
         trouble = error.message;
       });
-      drill.once('close', (code) => {
-        if (code !== 0 && trouble !== '') logger.warn({ trouble }, 'a drill of restoring did not come to its end');
+      drill.once('close', (code, signal) => {
+        if (code !== 0 && !stopped) {
+          failure = trouble.trim() || `ended by ${signal ?? code}`;
+          logger.warn({ trouble: failure }, 'a drill of restoring did not come to its end');
+          // What it had begun holds every key of the school.
+          clear();
+        }
         progress = null;
         child = null;
       });
@@ -144,6 +153,7 @@ export function createBackups(config: Config, logger: Logger): Backups {
     },
     async stop() {
       const drill = child;
+      stopped = true;
       if (!drill) return;
       const over = new Promise((resolve) => drill.once('close', resolve));
       drill.kill('SIGTERM');

@@ -375,8 +375,25 @@ test('each backup is on record; a drill restores the newest aside, compares it w
   const ready = await school.ask('GET', '/api/ready', { token: admin.token });
   expect(ready.body).toMatchObject({ backup: { taken: made?.fecha, there: true, drill: { cause: 'log-differs' } } });
   const metrics = (await school.ask('GET', '/metrics')).text;
+  expect(ready.body.troubles).toContainEqual(expect.objectContaining({ kind: 'drill', cause: 'log-differs', backup: made?.fecha }));
+  const failedDrills = async () => {
+    const { pendientes } = (await school.ask('GET', '/api/resumen/pendientes', { token: admin.token })).body;
+    return (pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'simulacroFallido')?.cantidad;
+  };
+  expect(await failedDrills()).toBe(1);
   expect(metrics).toMatch(/^backup_age_seconds \d/m);
   expect(metrics).toMatch(/^restore_drill_age_seconds\{outcome="log-differs"\} \d/m);
+  rmSync(folder, { recursive: true });
+  await cli('backup', folder, school.dataDir);
+  expect((await drill(admin)).status).toBe(200);
+  expect(await tried(3)).toMatchObject({ causa: null });
+  expect(await failedDrills()).toBe(0);
+  // One that ends by itself leaves no outcome on record: why it ended is said, and nothing of it is left.
+  writeFileSync(path.join(school.dataDir, 'drill'), '');
+  expect((await drill(admin)).status).toBe(200);
+  await until(async () => (await state()).enCurso === null, 'the drill to end');
+  expect(await state()).toMatchObject({ simulacro_fallido: expect.stringContaining('drill'), simulacros: { length: 3 } });
+  rmSync(path.join(school.dataDir, 'drill'), { force: true });
   rmSync(folder, { recursive: true });
   expect((await state()).respaldos[0]).toMatchObject({ esta: false });
   expect((await drill(admin)).body).toMatchObject({ code: 'BACKUP_NOT_FOUND' });

@@ -4,9 +4,6 @@ import { route } from './route.ts';
 /** Days before its last day within which a code with grants left counts as about to expire. */
 export const EXPIRY_DAYS = 14;
 
-/** Days after which a school without a newer backup is told to make one. */
-export const BACKUP_DAYS = 7;
-
 /** What needs somebody's attention, the most urgent first. */
 export const attentionKinds = [
   'derechosPorResponder',
@@ -21,6 +18,7 @@ export const attentionKinds = [
   'datosDistintos',
   'historiaAlterada',
   'respaldoViejo',
+  'simulacroFallido',
   'webhooksDetenidos',
   'devolucionesFallidas',
   'transferenciasPorRevisar',

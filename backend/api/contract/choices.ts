@@ -52,6 +52,11 @@ export const taxUses = {
   S01: 'Sin efectos fiscales',
 } as const;
 
+/** Days after which a school without a newer backup is told to make one. */
+export const BACKUP_DAYS = 7;
+/** Days after which a backup should be tried again. */
+export const DRILL_DAYS = 30;
+
 /** Days without activity in a course after which a learner who has not completed it counts as at risk. */
 export const RISK_DAYS = 14;
 /** The days of inactivity that a list can be asked for. */

@@ -58,6 +58,8 @@ export const storeHealth = z.object({
   copiando: z.number().nullable(),
   /** Why the last copy failed. */
   copia_fallida: z.string().nullable(),
+  /** Why the last drill came to no end; null: it did not, or goes on. */
+  simulacro_fallido: z.string().nullable(),
   enCurso: z.object({ fase: z.enum(['restaura', 'compara']), hechos: z.number(), de: z.number() }).nullable(),
 });
 export type StoreHealth = z.output<typeof storeHealth>;

@@ -29,6 +29,8 @@ export async function findTroubles(deps: Deps): Promise<{ troubles: object[]; fa
     const { last } = await deps.chain.state();
     if (last && outcomeOf(last) !== 'sound')
       troubles.push({ kind: 'log', outcome: outcomeOf(last), at: last.at, event: last.broken?.event ?? null });
+    const [drill] = deps.backups.drills();
+    if (drill && drill.cause !== null) troubles.push({ kind: 'drill', cause: drill.cause, at: drill.at, backup: drill.taken });
     const sweep = (await vault.get<Sweep>('status', SWEEP_KEY))?.value;
     if (sweep) troubles.push({ kind: 'files', ...sweep });
     const traces = (await vault.get<TracesLeft>('status', TRACES_KEY))?.value;

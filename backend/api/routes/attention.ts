@@ -21,7 +21,8 @@ import { countQuiet } from '../answers/quiet.ts';
 import { expiringCodes } from '../answers/scholarships.ts';
 import { supportAtStake } from '../answers/support.ts';
 import type { Call, Implement } from '../calls/implement.ts';
-import { type AttentionKind, attentionKinds, BACKUP_DAYS, attention as contract } from '../contract/attention.ts';
+import { type AttentionKind, attentionKinds, attention as contract } from '../contract/attention.ts';
+import { BACKUP_DAYS } from '../contract/choices.ts';
 import type { Deps } from '../deps.ts';
 import { lateProjections } from '../plugins/lateProjections.ts';
 import { ordersWhere } from './orderOffice.ts';
@@ -112,6 +113,7 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
       historiaAlterada: Number(last !== null && outcomeOf(last) !== 'sound'),
       respaldoViejo: await withoutBackup(now),
+      simulacroFallido: Number((backups.drills()[0]?.cause ?? null) !== null),
       datosDistintos: inspected?.value.different ?? 0,
       vistasRetrasadas: rows.filter(({ name, state }) => !troubled.has(state) && Object.hasOwn(late, name)).length,
     };

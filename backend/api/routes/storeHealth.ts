@@ -48,6 +48,7 @@ export function storeHealthRoutes(
           ...{ id, carpeta: folder, fecha: made, momento: asOf, hechos: events, solo_lectura: readOnly, bytes },
         })),
         ...{ copiando: copies.running(), copia_fallida: copies.failure() },
+        simulacro_fallido: backups.failure(),
         enCurso: running && { fase: running.phase === 'restoring' ? 'restaura' : 'compara', hechos: running.events, de: running.of },
       };
     },

@@ -79,6 +79,8 @@ export interface Backups {
   backups(): readonly (BackupNote & { there: boolean })[];
   drills(): readonly DrillNote[];
   running(): DrillProgress | null;
+  /** Why the last drill that was begun here came to no end, so that nothing is on record of it; null: it did not, or goes on. */
+  failure(): string | null;
   /** Begins to restore the newest backup that is there, unless a drill is under way. False: there is none. */
   drill(): boolean;
   stop(): Promise<void>;

@@ -25,6 +25,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   datosDistintos: [`${officePaths.projections}?panel=comprobacion`, 'error'],
   historiaAlterada: [`${paths.wholeHistory}?vista=integridad`, 'error'],
   respaldoViejo: [`${officePaths.projections}?panel=almacen`, 'urgente'],
+  simulacroFallido: [`${officePaths.projections}?panel=almacen`, 'error'],
   webhooksDetenidos: [`${officePaths.webhooks}&detenidos=1`, 'error'],
   devolucionesFallidas: [`${officePaths.adminPayments}?estado=devoluciones`, 'error'],
   transferenciasPorRevisar: [`${officePaths.adminPayments}?estado=transferencias`, 'urgente'],

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { BACKUP_DAYS, DRILL_DAYS } from '../../../../backend/api/contract/choices.ts';
 import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
@@ -13,8 +14,8 @@ import './texts.ts';
 
 type Health = AnswerOf<'storeHealth'>;
 const POLL_MS = 3_000;
-/** A backup older than this is flagged. */
-const OLD_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const isOlder = (at: string, days: number): boolean => Date.now() - Date.parse(at) > days * DAY_MS;
 const seconds = (milliseconds: number): string => formatSeconds(Math.max(1, Math.round(milliseconds / 1_000)));
 
 /** Whether the school could be restored: its size on disk, its backups, and test restores of a backup. */
@@ -65,7 +66,7 @@ function Sizes({ health: { partes, libre, disco, propio } }: { health: Health })
 function BackupList({ health: { respaldos, propio } }: { health: Health }) {
   const { t } = useTranslation('projections');
   const [last] = respaldos;
-  const old = last !== undefined && Date.now() - Date.parse(last.fecha) > OLD_MS;
+  const old = last !== undefined && isOlder(last.fecha, BACKUP_DAYS);
   return (
     <section className="card stack" aria-labelledby="almacen-respaldos">
       <div className="row">
@@ -110,7 +111,7 @@ function BackupList({ health: { respaldos, propio } }: { health: Health }) {
   );
 }
 
-function Drills({ health: { respaldos, simulacros, enCurso, propio }, again }: { health: Health; again: () => void }) {
+function Drills({ health: { respaldos, simulacros, simulacro_fallido, enCurso, propio }, again }: { health: Health; again: () => void }) {
   const { t } = useTranslation('projections');
   const { act } = useSave();
   const [begin, beginning] = api.useBeginDrillMutation();
@@ -120,7 +121,13 @@ function Drills({ health: { respaldos, simulacros, enCurso, propio }, again }: {
       <div className="row">
         <h2 id="almacen-simulacros">{t('store.drills')}</h2>
         {last ? (
-          <StatusTag tone={last.causa === null ? 'ok' : 'error'}>{t(last.causa === null ? 'store.sound' : 'store.unsound')}</StatusTag>
+          <StatusTag tone={last.causa !== null ? 'error' : isOlder(last.fecha, DRILL_DAYS) ? 'urgente' : 'ok'}>
+            <Moment at={last.fecha}>
+              {t(last.causa === null ? 'store.lastSound' : 'store.lastUnsound', { when: formatRelative(last.fecha) })}
+            </Moment>
+          </StatusTag>
+        ) : respaldos.length > 0 ? (
+          <StatusTag tone="urgente">{t('store.untried')}</StatusTag>
         ) : null}
       </div>
       <p className="muted">{t('store.drillsHint')}</p>
@@ -134,6 +141,12 @@ function Drills({ health: { respaldos, simulacros, enCurso, propio }, again }: {
           </span>
         </p>
       ) : null}
+      {simulacro_fallido === null ? null : (
+        <div role="alert">
+          <p>{t('store.drillFailed')}</p>
+          <p className="mono store-place">{simulacro_fallido}</p>
+        </div>
+      )}
       {propio ? (
         <div className="row">
           <button
