@@ -18,6 +18,7 @@ export const mailPurposes = [
   'notice',
   'data-request',
   'data-request-answer',
+  'log-hash',
   ...(['support', 'support-answer', 'support-closed'] as const),
   ...(['webinar', 'webinar-reminder', 'webinar-cancelled', 'webinar-seat'] as const),
   'gift',

@@ -24,6 +24,8 @@ const all: Readonly<Record<string, Letter>> = {
   passkeyRemoved: letters.wayIn(ana, 'passkeyRemoved', at, school),
   companyLinked: letters.wayIn(ana, 'companyLinked', at, school),
   googleLinked: letters.wayIn(ana, 'googleLinked', at, school),
+  logHash: letters.logHash(ana, { events: 12, at, file: 'declaración y firma' }, school),
+  logChanged: letters.logChanged(ana, { sound: 3, at, event: { type: 'UserRegistered', position: '42', stream: 'user-4' } }, school),
   erased: letters.erased(at, school),
 };
 

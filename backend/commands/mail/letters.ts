@@ -260,6 +260,57 @@ export const dataRequestAnswer = (
   ],
 });
 
+const toIntegrity = ({ publicUrl }: School) =>
+  ({ kind: 'button', label: 'Ver la integridad de la historia', href: `${publicUrl}/admin/history?vista=integridad` }) as const;
+/** To auditors. `file`: as «Descargar huella firmada» has it. */
+export const logHash = (reader: Reader, { events, at, file }: { events: number; at: string; file: string }, school: School): Letter => ({
+  subject: `Huella de la historia del ${dayInWords(at, { zone: school.zone })}`,
+  preview: 'La historia está intacta. Guarda esta huella fuera de la escuela.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Hoy se comparó toda la historia de la escuela con sus huellas, y está intacta.' },
+    {
+      kind: 'facts',
+      facts: [
+        ['Hechos comparados', String(events)],
+        ['Cuándo', moment(at, school.zone)],
+      ],
+    },
+    {
+      kind: 'text',
+      text: 'Guarda este correo: si alguien cambia la historia más adelante, esta huella ya no coincidirá. Para compararla, pon lo que sigue en un archivo de texto y elígelo en «Comparar una huella guardada».',
+    },
+    { kind: 'text', text: file },
+    toIntegrity(school),
+  ],
+});
+export const logChanged = (
+  reader: Reader,
+  { sound, event, at }: { sound: number; event: { position: string; type: string; stream: string } | null; at: string },
+  school: School,
+): Letter => ({
+  subject: 'La historia de la escuela no es la que era',
+  preview: 'Un hecho cambió o falta. Mira cuál es el primero.',
+  greeting: hello(reader),
+  blocks: [
+    { kind: 'text', text: 'Al comparar la historia con sus huellas se encontró que un hecho cambió o que falta.' },
+    {
+      kind: 'facts',
+      facts: [
+        ['Hechos intactos antes', String(sound)],
+        ...(event
+          ? ([
+              ['El primero distinto', `${event.type}, posición ${event.position.replace(/^0+(?=\w)/, '')}`],
+              ['En', event.stream],
+            ] as const)
+          : []),
+        ['Cuándo', moment(at, school.zone)],
+      ],
+    },
+    toIntegrity(school),
+  ],
+});
+
 const toSupport = (requestId: string, { publicUrl }: School) =>
   ({ kind: 'button', label: 'Ver mi solicitud', href: `${publicUrl}/support?solicitud=${requestId}` }) as const;
 /** `due`: until when the school promised an answer; null: it promised none. */

@@ -211,6 +211,8 @@ export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault
   };
 }
 
+export type Chain = ReturnType<typeof createChain>;
+
 /** What was found: `sound`, or how it is not what it was; `other`: not what a hash that was kept elsewhere says. */
 export const outcomeOf = ({ broken, kept }: Verified): 'sound' | 'other' | Broken['kind'] =>
   broken?.kind ?? (kept && !kept.same ? 'other' : 'sound');

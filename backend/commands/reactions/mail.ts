@@ -43,7 +43,7 @@ export function createPost(mailer: Mailer, { publicUrl, school }: MailOptions) {
   const host = new URL(publicUrl).hostname;
   /** One deterministic Message-ID per event and purpose. */
   return async (
-    event: Envelope,
+    event: Pick<Envelope, 'id' | 'data'> & { meta: Pick<Envelope['meta'], 'occurredAt'> },
     purpose: MailPurpose,
     to: string,
     write: (about: letters.School & { contact: string | null }) => Letter,

@@ -4,10 +4,12 @@ import { ALARMS, createLagWatch, lagAlarms } from '../../commands/operations/ala
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
 import { SWEEP_KEY, type Sweep, sweepStrays } from '../../commands/reactions/files.ts';
 import { checkLinks } from '../../commands/reactions/links.ts';
+import { mailLogHash } from '../../commands/reactions/logHash.ts';
 import { createLinkChecker } from '../../integrations/links/checker.ts';
 import { courses } from '../../projections/courses.ts';
 import { lagSeconds, statusSource } from '../../projections/kernel/status.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
+import { users } from '../../projections/users.ts';
 import type { Parts } from './parts.ts';
 
 const TICK_MS = 1_000;
@@ -24,7 +26,10 @@ export interface Round {
   run(signal: AbortSignal): Promise<unknown>;
 }
 /** `lapsed`: since when nobody holds the projector's lease (ms since 1970); null: somebody does. */
-export function createRounds({ config, logger, clock, vault, domain, reads, fileStore }: Parts, lapsed: () => number | null): Round[] {
+export function createRounds(
+  { config, logger, clock, vault, domain, reads, fileStore, post, mailOptions }: Parts,
+  lapsed: () => number | null,
+): Round[] {
   const strays = async () => {
     const sweep = await sweepStrays(domain.files, fileStore, clock());
     if (sweep.outcome === 'swept') {
@@ -50,12 +55,20 @@ export function createRounds({ config, logger, clock, vault, domain, reads, file
     if (round.doubted) logger.warn(round, 'most names could not be found: this round says nothing of any link');
     else if (round.said > 0) logger.info(round, 'links of courses broke or recovered');
   };
+  async function* auditors() {
+    for await (const page of pagesOf(reads, users, { where: { role: 'auditor' }, sort: ['-registeredAt'], limit: 100 }))
+      yield page.flatMap(({ doc: { userId, firstName, email, verified, active } }) =>
+        active && verified && email !== null ? [{ userId, firstName, email }] : [],
+      );
+  }
   /** The hashes of what is new; once a day all of the log is compared with them. */
   const chained = async (signal: AbortSignal) => {
     await domain.chain.extend(signal);
     const { events, last } = await domain.chain.state();
     if (events === 0 || (last !== null && clock().getTime() - Date.parse(last.at) < DAY_MS)) return;
-    const { broken } = await domain.chain.verify(undefined, signal);
+    const verified = await domain.chain.verify(undefined, signal);
+    await mailLogHash(verified, domain.chain, auditors(), post, mailOptions);
+    const { broken } = verified;
     if (broken) logger.error({ ...broken }, 'the log is not what it was: an event has been changed or is missing');
   };
   const lagging = createLagWatch();
