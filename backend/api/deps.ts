@@ -17,6 +17,7 @@ import type { ReadStoreReader } from '../projections/kernel/readStore.ts';
 import type { ProjectionStatus } from '../projections/kernel/status.ts';
 import type { Reads } from '../projections/reading/reads.ts';
 import type { SetupMissing } from './contract/setup.ts';
+import type { Limits } from './limits.ts';
 import type { ApiSettings } from './settings.ts';
 
 /** What the process reports in /api/ready. */
@@ -90,6 +91,8 @@ export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   /** The school as it was. */
   pasts: Pasts;
   vault: NoticingVault;
+  /** Rates that a call has besides those of all calls. */
+  limits: Limits;
   /** The school's public key for what is pushed to browsers. */
   pushKey(): Promise<string>;
   /** The status of the projections. */

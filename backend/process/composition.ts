@@ -7,6 +7,7 @@ import { openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts'
 import { reasonAt } from '../api/answers/history/wholeHistory.ts';
 import { type App, createApp } from '../api/app.ts';
 import type { Deps } from '../api/deps.ts';
+import { createLimits } from '../api/limits.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
 import { settleCheckpoints } from '../commands/kernel/reactor.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
@@ -238,6 +239,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
     logger,
     clock,
     vault,
+    limits: createLimits(vault, config.sessionSecret, () => clock().getTime()),
     pushKey: async () => (await pushKeys(vault, createSeal(config.personalDataKey, PUSH_KEYS))).publicKey,
     statuses: statusSource(vault, terms.lapsed),
     answers,

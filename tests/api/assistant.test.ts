@@ -3,7 +3,6 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SecuritySummary } from '../../backend/api/contract/facts.ts';
 import { allKeyScopes } from '../../backend/api/contract/policy.ts';
-import { createLimits } from '../../backend/api/plugins/limits.ts';
 import { join, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -246,8 +245,7 @@ test('an answer has no more than an assistant can read at once, and says that it
 // rows: P10
 test('a key asks at most four things at once, and three hundred in an hour; its owner’s own work is not slowed', async () => {
   const hurried = await make();
-  const { vault, clock } = school.running.deps;
-  const limits = createLimits(vault, school.config.sessionSecret, () => clock().getTime());
+  const { limits } = school.running.deps;
   for (let done = 0; done < 298; done++) await limits.count('assistant', `key ${hurried.id}`, 300, 3_600_000);
   const client = await connect(hurried.key);
   const ask = () => client.callTool({ name: 'consultas_guardadas', arguments: {} });

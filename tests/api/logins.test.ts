@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeOf } from '../../backend/api/plugins/limits.ts';
+import { placeOf } from '../../backend/api/limits.ts';
 import { join, PASSWORD } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 

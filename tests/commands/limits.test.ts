@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../backend/api/error.ts';
-import { createLimits } from '../../backend/api/plugins/limits.ts';
+import { createLimits } from '../../backend/api/limits.ts';
 import { openDomain, TEST_SECRET } from '../support/domain.ts';
 
 const WINDOW = 15 * 60_000;

@@ -10,7 +10,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 
 const SIDES = ['events', 'backend/commands', 'backend/projections', 'backend/integrations'];
-const CALLS = ['backend/api/contract', 'backend/api/deps.ts', 'backend/api/error.ts'];
+const CALLS = ['backend/api/contract', 'backend/api/deps.ts', 'backend/api/error.ts', 'backend/api/limits.ts'];
 
 /** What a place may import of the project, besides itself. The most specific place counts. */
 const allowed: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { schoolDay } from '../../../events/calendar.ts';
 import type { Origin } from '../../../events/define.ts';
-import { placeOf } from '../plugins/limits.ts';
+import { placeOf } from '../limits.ts';
 
 /** What a client calls itself, `web/1.4.0` or `import/2`. The form has no room for a person's address. */
 const CLIENT = /^[A-Za-z][\w.-]{0,19}\/[\w.+-]{1,20}$/;

@@ -1,7 +1,8 @@
 import { normaliseAddress } from '../../commands/kernel/values.ts';
+import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import type { Guarded, Limits } from '../limits.ts';
 import type { Identity } from '../plugins/identity.ts';
-import type { Guarded, Limits } from '../plugins/limits.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 const HOUR = 3_600_000;
@@ -16,17 +17,13 @@ interface Asker {
 
 export type Proof = ReturnType<typeof createProof>;
 
-export function createProof(
-  passwords: { has(userId: number): Promise<boolean>; matches(userId: number, password: string): Promise<boolean> },
-  limits: Pick<Limits, 'guess'>,
-  logins: number,
-) {
+export function createProof({ passwords, limits, config }: Pick<Deps, 'passwords' | 'limits' | 'config'>) {
   const within = (now: Date, at = 0) => now.getTime() - at < PROVEN_MS;
   const isRecent = ({ identity, now }: Asker) => within(now, Math.max(identity?.startedAt ?? 0, identity?.provenAt ?? 0));
   /** By the password, limited like logins; returns which of those given it is. Errors: WRONG_PASSWORD, TOO_MANY_REQUESTS. */
   const byPassword = async ({ identity }: Asker, ...given: readonly string[]): Promise<string> => {
     if (!identity) throw new ApiError('AUTH_REQUIRED');
-    const guarded: Guarded = ['own-password', String(identity.userId), logins];
+    const guarded: Guarded = ['own-password', String(identity.userId), config.limits.logins];
     let found: string | undefined;
     const look = async () => {
       for (const one of given) if (found === undefined && (await passwords.matches(identity.userId, one))) found = one;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { placeOf } from '../plugins/limits.ts';
+import { placeOf } from '../limits.ts';
 import { sendSession } from '../plugins/sessionCookie.ts';
 import { DEVICE_COOKIE, DEVICE_MS } from './knownDevices.ts';
 import { createOrigins } from './origin.ts';

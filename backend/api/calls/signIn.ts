@@ -6,7 +6,6 @@ import { normaliseAddress } from '../../commands/kernel/values.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Identity } from '../plugins/identity.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { createKnownDevices } from './knownDevices.ts';
 
 /** "Chrome en Linux": enough to recognise a device, not to track one. */
@@ -38,11 +37,10 @@ const HOUR = 3_600_000;
 
 /** `recheck` checks a person's live connections again. */
 export function createSignIn(
-  deps: Pick<Deps, 'commands' | 'config' | 'clock' | 'reservations' | 'sessionTokens' | 'vault'>,
+  deps: Pick<Deps, 'commands' | 'config' | 'limits' | 'reservations' | 'sessionTokens'>,
   recheck: (userId: number) => void,
 ) {
-  const { clock, commands, config, reservations, sessionTokens, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { commands, config, reservations, sessionTokens, limits } = deps;
   const devices = createKnownDevices(config.sessionSecret);
   return {
     /**

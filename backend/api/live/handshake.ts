@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Deps } from '../deps.ts';
+import { placeOf } from '../limits.ts';
 import { endedIdle } from '../plugins/identity.ts';
-import { placeOf } from '../plugins/limits.ts';
 import { cookieName } from '../plugins/sessionCookie.ts';
 import { type SeenSession, seenAs } from '../plugins/viewing.ts';
 import { createCallerAddress } from './callerAddress.ts';

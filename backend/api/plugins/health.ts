@@ -4,9 +4,9 @@ import { lagSeconds, type ProjectionState } from '../../projections/kernel/statu
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { isLoopback } from '../limits.ts';
 import { seesOperation } from './apiKey.ts';
 import { lateProjections } from './lateProjections.ts';
-import { isLoopback } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { findTroubles } from './troubles.ts';
 

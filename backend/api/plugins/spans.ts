@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { spanClock, spans } from '../../../events/spans.ts';
 import { addresses } from '../contract/addresses.ts';
-import { isLoopback } from './limits.ts';
+import { isLoopback } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

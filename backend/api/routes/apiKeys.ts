@@ -10,7 +10,6 @@ import { type ApiKeyRecord, apiKeyCalls as contract } from '../contract/integrat
 import { allKeyScopes, type KeyScope } from '../contract/policy.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const MOST_OPEN = 100;
 const REVOKED_SHOWN = 20;
@@ -77,9 +76,8 @@ const endOf = (vence: string | null, call: Call): string | null => {
 
 /** A key is made, changed and given another secret by who proves that it is they. */
 function makingRoutes(implement: Implement, deps: Deps): void {
-  const { commands, apiKeySecrets: secrets, passwords, vault, config, clock } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
+  const { commands, apiKeySecrets: secrets } = deps;
+  const proof = createProof(deps);
   implement(contract.makeApiKey, {
     async handle({ body: { nombre, permisos, por_segundo, vence } }, call) {
       const expiresAt = endOf(vence, call);

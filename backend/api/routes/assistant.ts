@@ -8,7 +8,6 @@ import type { errorAnswer } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, isCode } from '../error.ts';
 import type { Identity } from '../plugins/identity.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { PASS, type Passes } from '../plugins/passes.ts';
 import { createAssistant, type Use } from './assistantServer.ts';
 
@@ -67,8 +66,7 @@ function schoolsFor(http: FastifyInstance, { config, statuses, clock }: Deps, pa
 }
 
 /** What an assistant may ask at once and in an hour, and the record of what it asked. */
-function usesOf({ commands, vault, config, clock }: Deps) {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function usesOf({ commands, limits }: Deps) {
   const answering = new Map<string, number>();
   return ({ caller, userId, keyId }: { caller: string; userId: number; keyId: string | null }, call: Call): Use => {
     const use: Use = {

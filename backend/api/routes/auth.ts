@@ -13,7 +13,7 @@ import { createSignIn } from '../calls/signIn.ts';
 import { auth } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits, type Guarded } from '../plugins/limits.ts';
+import type { Guarded } from '../limits.ts';
 import { endViewing, ownerOf } from '../plugins/viewing.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -30,8 +30,7 @@ export function authRoutes(implement: Implement, deps: Deps, recheck: (userId: n
 }
 
 function loginRoutes(implement: Implement, deps: Deps, { start: startSession, findByEmail }: ReturnType<typeof createSignIn>): void {
-  const { clock, config, passwords } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { config, passwords, limits } = deps;
   const devices = createKnownDevices(config.sessionSecret);
   implement(auth.login, {
     async handle({ body }, call) {

@@ -12,7 +12,6 @@ import type { Implement } from '../calls/implement.ts';
 import { type CalendarEntry, webinars as contract } from '../contract/webinars.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 /** Requests of one address in an hour: calendars ask a few times. */
@@ -173,8 +172,7 @@ function addressRoutes(implement: Implement, { calendarAddresses, config }: Deps
 }
 
 function feedRoutes(implement: Implement, deps: Deps): void {
-  const { calendarAddresses, commands, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { calendarAddresses, commands, config, limits } = deps;
   implement(contract.calendarFeed, {
     async handle({ params: { secreto } }, call) {
       await limits.count('calendar', call.ip, FEED_LIMIT, HOUR);

@@ -11,7 +11,6 @@ import { createProof } from '../calls/proof.ts';
 import { type CompanyRecord, companyCalls as contract } from '../contract/companies.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { type CompanyClients, RETURN } from './companyClients.ts';
 import { createCompanyOutcomes } from './companyOutcomes.ts';
 import { codeIdOf, domainsOf, inPem, needed, samlTerms } from './companyTerms.ts';
@@ -66,12 +65,8 @@ function metadataRoutes(implement: Implement, clients: CompanyClients): void {
 
 /** Whoever says whom a provider vouches for proves who they are. */
 function makingRoutes(implement: Implement, deps: Deps, clients: CompanyClients): void {
-  const { commands, providerSecrets: secrets, scholarships, passwords, vault, config, clock } = deps;
-  const proof = createProof(
-    passwords,
-    createLimits(vault, config.sessionSecret, () => clock().getTime()),
-    config.limits.logins,
-  );
+  const { commands, providerSecrets: secrets, scholarships } = deps;
+  const proof = createProof(deps);
   /** The secret is there before the event that names it, and goes where that is refused. */
   const withSecret = async (secretId: string | null, secret: string | undefined, command: ProviderCommand, context: CommandContext) => {
     if (secretId !== null && secret !== undefined) await secrets.set(secretId, secret);

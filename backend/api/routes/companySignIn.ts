@@ -19,7 +19,7 @@ import { type CompanyFailure, type CompanyFault, returnOf, samlServiceOf } from 
 import { companyCalls as contract } from '../contract/companies.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits, placeOf } from '../plugins/limits.ts';
+import { placeOf } from '../limits.ts';
 import { type CompanyClients, RETURN } from './companyClients.ts';
 import { createCompanyOutcomes } from './companyOutcomes.ts';
 import type { OwnAccount } from './ownAccount.ts';
@@ -117,8 +117,7 @@ export function companySignInRoutes(
 }
 
 function departureRoutes(implement: Implement, deps: Deps, { proof }: OwnAccount, clients: CompanyClients, trips: Trips): void {
-  const { clock, commands, config, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { commands, config, limits } = deps;
   /** Only the domain is looked at: whether anybody has this address is not told. */
   const leave = async (call: Call, email: string, returnTo: string, link: number | null): Promise<{ direccion: string }> => {
     await limits.count('company', call.ip, config.limits.forms * 10, HOUR);
@@ -195,8 +194,7 @@ const vouching = ({ issuer, saml, ...provider }: Provider): Vouching => ({
 
 /** The way back, by either protocol: one round trip gives one session, or one link. */
 function createArrival(deps: Deps, clients: CompanyClients, recheck: (userId: number) => void): Arrive {
-  const { accounts, clock, commands, config, identities, logger, scholarships, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { accounts, clock, commands, identities, logger, scholarships, vault, limits } = deps;
   const signIn = createSignIn(deps, recheck);
   const people = createCompanyAccounts(commands, accounts, identities, scholarships, signIn.findByEmail);
   const returning = createReturning(deps);
@@ -279,8 +277,7 @@ const responseForm = z.object({ SAMLResponse: z.string().min(1), RelayState: z.s
 
 /** SAML: the document with which the school is registered at a provider, and the way back, a form of the provider with a signed response. */
 function samlRoutes(http: FastifyInstance, deps: Deps, trips: TripsAt, arrive: Arrive): void {
-  const { clock, commands, config, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { clock, commands, config, vault, limits } = deps;
   const outcomes = createCompanyOutcomes(vault);
   const serviceOf = (request: FastifyRequest): string | null => {
     const { servicio } = request.params as { servicio: string };

@@ -10,7 +10,6 @@ import { SAVED } from '../contract/common.ts';
 import { type CouponRecord, coupons as contract } from '../contract/coupons.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
 const SCOPES = { todo: 'everything', premium: 'premium', cursos: 'courses' } as const;
@@ -33,8 +32,7 @@ export function couponRoutes(implement: Implement, deps: Deps): void {
   managingRoutes(implement, deps);
 }
 
-function lookingRoutes(implement: Implement, { payments, config, clock, vault }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function lookingRoutes(implement: Implement, { payments, config, limits }: Deps): void {
   implement(contract.lookAtCoupon, {
     async handle({ body: { cupon, courseId, paquete, regalo } }, call) {
       if (!cupon) throw new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'cupon', message: 'Escribe tu cupón.' }] });

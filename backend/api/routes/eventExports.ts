@@ -12,7 +12,6 @@ import { partOf, rangeOf } from '../calls/ranges.ts';
 import { eventCalls as contract, type EventFilters, type ExportRecord } from '../contract/events.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const EXPORTS_PER_DAY = 50;
 const DAY = 24 * 60 * 60_000;
@@ -58,9 +57,8 @@ function createExtents(store: EventStore) {
   };
 }
 
-function fileRoutes(implement: Implement, { commands, vault, config, clock }: Deps): void {
+function fileRoutes(implement: Implement, { commands, limits }: Deps): void {
   const { store } = commands.log;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const extentOf = createExtents(store);
   const record = async (event: ExportEvent, call: Call, more: object = {}) =>
     (await commands.handle(exportOperations, 'exports', { type: 'record', event }, { ...call.context(), ...more })).position;

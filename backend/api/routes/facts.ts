@@ -27,7 +27,6 @@ import { caseFilters } from '../contract/reports.ts';
 import { type RoleName, roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const SUGGESTED = 12;
 
@@ -87,9 +86,8 @@ const REVEALED_A_DAY = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Reveals one value that is masked everywhere, for a reason that is recorded with it. */
-function revealing(implement: Implement, { commands, vault, config, clock }: Deps): void {
+function revealing(implement: Implement, { commands, limits }: Deps): void {
   const { log } = commands;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(histories.revealValue, {
     async handle({ body: { flujo, numero, campo, motivo } }, call) {
       const { userId } = signedIn(call);

@@ -16,7 +16,6 @@ import { roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import { sendError } from '../plugins/errors.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { uploadFailed } from '../plugins/uploads.ts';
 
 const HOUR = 3_600_000;
@@ -58,8 +57,7 @@ export async function prepareFile(
 /** Uploads: re-encoded, and served with exactly the resulting type. */
 export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, reading: CourseReading): void {
   servingRoute(app, deps, reading);
-  const { clock, config, files: kept, fileStore, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { config, files: kept, fileStore, limits } = deps;
 
   const inTurn = createTurns(AT_ONCE);
 

@@ -4,7 +4,6 @@ import { opensOf } from '../../commands/payments/order.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
 import { gifts as contract } from '../contract/gifts.ts';
 import type { Deps } from '../deps.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { groupsOf } from './payments.ts';
 import { countPress } from './presses.ts';
 
@@ -12,8 +11,7 @@ const HOUR = 3_600_000;
 const STATES = { open: 'disponible', claimed: 'aceptado', ended: 'terminado' } as const;
 
 /** Gifts of courses and bundles. */
-export function giftRoutes(implement: Implement, { payments, commands, vault, config, clock }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+export function giftRoutes(implement: Implement, { payments, commands, config, limits }: Deps): void {
   const { gifts } = payments;
 
   implement(contract.lookAtGift, {

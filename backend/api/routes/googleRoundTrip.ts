@@ -13,7 +13,7 @@ import type { SignInCall } from '../calls/signIn.ts';
 import { addresses } from '../contract/addresses.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits, type Limits, placeOf } from '../plugins/limits.ts';
+import { type Limits, placeOf } from '../limits.ts';
 import { ownerOf } from '../plugins/viewing.ts';
 
 /** Where Google sends people back to. */
@@ -212,8 +212,7 @@ export async function registerGoogleRoundTrip(
   settings: GoogleClient,
   callback: (request: FastifyRequest) => string,
 ): Promise<void> {
-  const { clock, config, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { config, limits } = deps;
   const secure = isSecure(config);
   await app.register(async (scope) => {
     const authenticator = new passport.Authenticator();

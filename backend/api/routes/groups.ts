@@ -10,7 +10,6 @@ import { NO_REASON, SAVED } from '../contract/common.ts';
 import { groups as contract } from '../contract/groups.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
 interface Planned {
@@ -39,8 +38,7 @@ export function groupRoutes(implement: Implement, deps: Deps, reading: CourseRea
 
 type Service = Deps['learning']['groups'];
 
-function learnerRoutes(implement: Implement, { learning, vault, clock, config }: Deps, { demandReadable }: CourseReading): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function learnerRoutes(implement: Implement, { learning, config, limits }: Deps, { demandReadable }: CourseReading): void {
   implement(contract.courseGroups, {
     async handle({ params: { courseId } }, call) {
       await demandReadable(courseId, call.identity);

@@ -13,7 +13,6 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { type ImportRecord, type ImportRowInput, imports, MOST_ROW_COURSES, type RowCode, type RowResult } from '../contract/imports.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 /** Parts by one administrator in an hour: a file of 100,000 rows, checked, mended, checked again and imported. */
@@ -119,10 +118,9 @@ function listRoute(implement: Implement): void {
 /** People and their courses from a file, part by part. */
 export function importRoutes(implement: Implement, deps: Deps, batches: Batches): void {
   listRoute(implement);
-  const { accounts, clock, commands, config, learning, reservations } = deps;
+  const { accounts, commands, learning, reservations, limits } = deps;
   const { findByEmail } = createSignIn(deps, () => undefined);
   const work = createImports(commands, accounts, learning, reservations, batches, findByEmail);
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
   const count = (kind: string, max: number, call: Call) => limits.count(kind, String(call.identity?.userId), max, HOUR);
 
   /** Rows that cannot be read are refused; of two with the same address the first counts. `act` gets the others or, where it only looks, all. */

@@ -17,7 +17,6 @@ import { BOM, csvRow } from '../contract/csv.ts';
 import { type deliveryStates, type LeadRecord, leads } from '../contract/leads.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 const THANKS = { message: '¡Gracias por tu interés!' };
@@ -38,9 +37,7 @@ export function leadRoutes(implement: Implement, deps: Deps): void {
   handlingRoutes(implement, deps);
 }
 
-function captureRoutes(implement: Implement, { clock, config, leads: commandsOf, vault }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-
+function captureRoutes(implement: Implement, { config, leads: commandsOf, limits }: Deps): void {
   implement(leads.captureLead, {
     async handle({ body }, call) {
       await limits.count('lead', call.ip, config.limits.forms, HOUR);

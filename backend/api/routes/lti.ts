@@ -25,7 +25,7 @@ import { ltiCalls as contract } from '../contract/platforms.ts';
 import { idOfSlug } from '../contract/slug.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits, placeOf } from '../plugins/limits.ts';
+import { placeOf } from '../limits.ts';
 import { cookieOptions } from '../plugins/sessionCookie.ts';
 import { ownerOf } from '../plugins/viewing.ts';
 import { choicePages, choiceRoutes, createChoices } from './ltiChoice.ts';
@@ -202,8 +202,7 @@ const refused = (reply: FastifyReply, error: unknown, logger: Deps['logger']) =>
 };
 
 /** The platform says that somebody is about to come; the browser goes back there to prove who it is. */
-function loginRoutes(scope: FastifyInstance, { clock, config, logger, vault }: Deps, { all, seal }: Launches): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function loginRoutes(scope: FastifyInstance, { clock, config, logger, limits }: Deps, { all, seal }: Launches): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       await limits.count('lti', placeOf(request.ip), config.limits.forms * PER_FORM, HOUR);
@@ -232,9 +231,8 @@ function loginRoutes(scope: FastifyInstance, { clock, config, logger, vault }: D
 
 /** The platform's answer, by the browser that was sent there. */
 function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches, choices: ReturnType<typeof createChoices>): void {
-  const { clock, config, logger, vault } = deps;
+  const { clock, config, logger, vault, limits } = deps;
   const returning = createReturning(deps);
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   const { all, opened, people, placeIn, remember, seal, signIn, verified } = launches;
   scope.post(addresses.ltiLaunch, async (request, reply) => {
     try {

@@ -15,7 +15,7 @@ import { ltiCalls as contract } from '../contract/platforms.ts';
 import { courseSlug } from '../contract/slug.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits, placeOf } from '../plugins/limits.ts';
+import { placeOf } from '../limits.ts';
 import { cookieOptions } from '../plugins/sessionCookie.ts';
 
 /** What is chosen for a course of a platform (LTI Deep Linking 2.0): by whoever has the secret of the request, in a page of the school, and without an account of it. */
@@ -133,8 +133,7 @@ function framePage(request: FastifyRequest, reply: FastifyReply, platform: Platf
 }
 
 /** What the choice's own pages ask and show, for forms: in the scope of launches. */
-export function choicePages(scope: FastifyInstance, deps: Deps, choices: Choices): void {
-  const limits = createLimits(deps.vault, deps.config.sessionSecret, () => deps.clock().getTime());
+export function choicePages(scope: FastifyInstance, { limits }: Deps, choices: Choices): void {
   const sent = z.object({ secreto: z.string().min(1).max(100) });
   const secretOf = (request: FastifyRequest) => sent.safeParse(request.body).data?.secreto;
   const over = (reply: FastifyReply, error: unknown) => {
@@ -170,8 +169,7 @@ export function choicePages(scope: FastifyInstance, deps: Deps, choices: Choices
 
 /** Choosing, by the calls of the page. */
 export function choiceRoutes(implement: Implement, deps: Deps, choices: Choices): void {
-  const { commands, config, lti, toolKeys, vault, clock, logger } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { commands, config, lti, toolKeys, logger, limits } = deps;
   const found = (call: Call, id: string) => choices.inCookie(call.sent('cookie') ?? undefined, id);
   /** Of the published catalogue alone. Throws COURSE_NOT_FOUND, CLASS_NOT_FOUND. */
   const itemOf = async (courseId: number, classId: number | null, graded: boolean): Promise<LtiItem> => {

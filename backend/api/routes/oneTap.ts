@@ -3,7 +3,6 @@ import type { Implement } from '../calls/implement.ts';
 import { account } from '../contract/account.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import type { Google } from './googleRoundTrip.ts';
 
 const HOUR = 3_600_000;
@@ -11,9 +10,7 @@ const HOUR = 3_600_000;
 const GOOGLE_TOKEN_MS = 24 * HOUR;
 
 /** Signing in by a token that Google gave to the page; the round trip by redirects is in `googleRoundTrip.ts`. */
-export function oneTapRoutes(implement: Implement, { clock, config, vault }: Deps, google: Google): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-
+export function oneTapRoutes(implement: Implement, { config, vault, limits }: Deps, google: Google): void {
   implement(account.googleState, {
     async handle() {
       return google.state();

@@ -5,12 +5,11 @@ import { createProof } from '../calls/proof.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Identity } from '../plugins/identity.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 /** Shared by the calls on one's own account: its owner, its state, how it is changed and what requires proof. */
-export function createOwnAccount({ clock, commands, config, passwords, sessionTokens, vault }: Deps) {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
+export function createOwnAccount(deps: Deps) {
+  const { commands, sessionTokens, limits } = deps;
+  const proof = createProof(deps);
 
   const self = (call: Call): Identity => {
     if (!call.identity) throw new ApiError('AUTH_REQUIRED');

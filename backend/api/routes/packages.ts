@@ -24,7 +24,6 @@ import {
 import { roleCodes } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { type Upload, uploadFailed } from '../plugins/uploads.ts';
 import { prepareFile } from './files.ts';
 
@@ -87,8 +86,7 @@ const refusal = (found: readonly PackageProblem[]): ApiError => {
 const ofCourse = async ({ params }: { params: { id: number } }) => params.id;
 
 /** Counts what one person does in an hour. Throws TOO_MANY_REQUESTS. */
-const createCount = ({ vault, config, clock }: Deps) => {
-  const rates = createLimits(vault, config.sessionSecret, () => clock().getTime());
+const createCount = ({ limits: rates }: Deps) => {
   return (kind: string, max: number, call: Pick<Call, 'identity'>) => rates.count(kind, String(call.identity?.userId), max, HOUR);
 };
 

@@ -8,7 +8,6 @@ import type { Call, Implement } from '../calls/implement.ts';
 import { comparisons as contract } from '../contract/comparisons.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 const COMPARISONS_PER_HOUR = 60;
@@ -62,8 +61,7 @@ async function paymentsOf(call: Call): Promise<SchoolPayment[]> {
 const MOST_OPEN = 50;
 
 /** The school's payments against the provider's report. */
-export function paymentComparisonRoutes(implement: Implement, { commands, config, clock, vault }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+export function paymentComparisonRoutes(implement: Implement, { commands, limits }: Deps): void {
   const shown = ({ kind, payment, line, order, currency, day, report, school, edge }: Difference) => ({
     ...{ tipo: kind, pago: payment, linea: line, moneda: currency, dia: day, orilla: edge },
     pedido: order && { id: order.orderId, id_usuario: order.userId, titulo: order.title },

@@ -11,7 +11,6 @@ import type { OrderRecord } from '../contract/records/orders.ts';
 import { transfers } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
 const MOST_ORDERS = 100;
@@ -44,8 +43,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
 }
 
 function buyingRoutes(implement: Implement, deps: Deps): void {
-  const { payments, paymentStandIn, clock, config } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { payments, paymentStandIn, config, limits } = deps;
   /** Each order costs a call to the provider, and a wrong coupon code is a guess: both are limited. */
   const begins = async (userId: number, cupon: string | undefined): Promise<number> => {
     await countPress(limits, 'order', userId, config);
@@ -152,8 +150,7 @@ function orderRoutes(implement: Implement, deps: Deps): void {
 
 /** What a person, or the school for them, changes of what was paid. */
 function changeRoutes(implement: Implement, deps: Deps): void {
-  const { payments, clock, config } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { payments, config, limits } = deps;
   implement(contract.refundOrder, {
     async handle({ params, body: { motivo, monto, renovacion } }, call) {
       const own = signedIn(call).userId === params.userId;

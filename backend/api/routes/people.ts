@@ -14,7 +14,7 @@ import { type PersonRow, people } from '../contract/people.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits, type Limits } from '../plugins/limits.ts';
+import type { Limits } from '../limits.ts';
 
 const HOUR = 3_600_000;
 /** Invitations to one address. */
@@ -37,8 +37,7 @@ export const filterOf = (query: {
 
 /** People for administrators: search, invitations, and their sessions. `recheck` checks a person's live connections again. */
 export function peopleRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory, recheck: (userId: number) => void): void {
-  const { clock, config, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { limits } = deps;
   searchRoutes(implement, deps, directory, limits);
   invitationRoutes(implement, deps, limits);
   sessionRoutes(implement, deps, recheck);

@@ -13,7 +13,6 @@ import { errorCatalogue } from '../contract/errors.ts';
 import { platformCalls as contract, type gradeFaults, ltiCalls, type PlatformRecord, type PlatformTerms } from '../contract/platforms.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { lastLaunch } from './lti.ts';
 
 const MOST_LISTED = 100;
@@ -69,9 +68,8 @@ function listRoutes(implement: Implement, { vault, scholarships, toolKeys, confi
 
 /** Those that say whom the school believes: whoever makes them proves who they are. */
 function makingRoutes(implement: Implement, deps: Deps): void {
-  const { commands, passwords, scholarships, lti, vault, config, clock } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
+  const { commands, scholarships, lti } = deps;
+  const proof = createProof(deps);
   const address = (path: 'autorizacion' | 'llaves' | 'credenciales', given: string): string => {
     const code = 'PLATFORM_ADDRESS';
     if (!lti.accepts(given)) throw new ApiError(code, { errors: [{ path, code, message: errorCatalogue[code][1] }] });
@@ -123,9 +121,9 @@ function stateRoutes(implement: Implement, { commands }: Deps): void {
 }
 
 /** The school's own keys, by which platforms verify what it sends. */
-function keyRoutes(implement: Implement, { toolKeys, passwords, vault, config, clock, logger }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
+function keyRoutes(implement: Implement, deps: Deps): void {
+  const { toolKeys, logger, limits } = deps;
+  const proof = createProof(deps);
   implement(contract.changeLtiKey, {
     async handle(_, call) {
       await proof.demand(call);

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import type { Limits } from '../plugins/limits.ts';
+import type { Limits } from '../limits.ts';
 
 const HOUR = 3_600_000;
 /** How often an hour one person may begin to buy, try a coupon (guesses are few) say that a transfer was sent, send a gift, end or resume a subscription, and go to another group, in shares of FORM_LIMIT. */

@@ -23,7 +23,6 @@ import { projectionCalls as contract, type LagAlarm, type OperationSettings } fr
 import type { ProjectionHistory, ProjectionRow } from '../contract/records/operations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 /** Read models: their status, their history, and what may be requested of them. */
 const known = (name: string) => {
@@ -125,8 +124,7 @@ const STEPS_PER_HOUR = 600;
 const HOUR_MS = 3_600_000;
 
 /** A document event by event. */
-function stepRoutes(implement: Implement, { clock, commands, config, vault }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function stepRoutes(implement: Implement, { commands, limits }: Deps): void {
   implement(contract.documentSteps, {
     async handle({ params, query: { clave, antes } }, call) {
       const projection = known(params.nombre);

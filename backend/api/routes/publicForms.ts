@@ -3,16 +3,13 @@ import { normaliseAddress } from '../../commands/kernel/values.ts';
 import type { Call } from '../calls/implement.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 /** The most mails of one kind to one address in an hour. */
 const MAILS_PER_HOUR = 5;
 
 /** Shared by the forms that anybody may send: their rate, and that no answer reveals whether there is an account. */
-export function createPublicForms({ clock, commands, config, logger, vault }: Deps) {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-
+export function createPublicForms({ commands, config, logger, limits }: Deps) {
   /** Per address, hour and form; administrators who add people are not counted. */
   const formLimit = async (form: string, call: Call) => {
     if (call.identity?.role !== 'administrator') await limits.count(form, call.ip, config.limits.forms, HOUR);

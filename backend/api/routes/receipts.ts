@@ -18,7 +18,6 @@ import { receipts as contract, type ReceiptRecord } from '../contract/receipts.t
 import { taxIn, taxParts } from '../contract/tax.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 const MOST_RECEIPTS = 200;
@@ -56,8 +55,7 @@ export function receiptRoutes(implement: Implement, deps: Deps): void {
 
 /** A person's receipts. */
 function ownRoutes(implement: Implement, deps: Deps): void {
-  const { payments, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { payments, limits } = deps;
   const own = async ({ userId, folio }: { userId: number; folio: string }, call: Call): Promise<ReceiptDoc> => {
     const doc = await call.reads.get(receipts, folio);
     if (doc?.userId !== userId) throw new ApiError('RECEIPT_NOT_FOUND');
@@ -93,8 +91,7 @@ function ownRoutes(implement: Implement, deps: Deps): void {
 
 /** What stands on the receipts that follow. */
 function billingRoutes(implement: Implement, deps: Deps): void {
-  const { payments, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { payments, limits } = deps;
   implement(contract.billingDetails, {
     async handle({ params: { userId } }, call) {
       const doc = await call.reads.get(billing, String(userId));
@@ -171,8 +168,7 @@ function receiptsCsv(docs: readonly ReceiptDoc[], bought: ReadonlyMap<string, Or
 }
 
 function exportRoutes(implement: Implement, deps: Deps): void {
-  const { commands, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { commands, limits } = deps;
   implement(contract.exportReceipts, {
     async handle({ query: { mes } }, call) {
       await limits.count('export-receipts', String(call.identity?.userId), EXPORTS_PER_HOUR, HOUR);

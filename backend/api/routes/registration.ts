@@ -12,7 +12,6 @@ import { campaignName, termsName } from '../contract/common.ts';
 import { rolesByCode } from '../contract/roles.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { createPublicForms } from './publicForms.ts';
 import { usernameInvalid } from './userChanges.ts';
 
@@ -26,8 +25,7 @@ export function registrationRoutes(implement: Implement, deps: Deps, recheck: (u
 }
 
 function accountRoutes(implement: Implement, deps: Deps): void {
-  const { accounts, clock, commands, config, passwords, reservations } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { accounts, commands, config, passwords, reservations, limits } = deps;
   const intents = createIntents(deps.vault);
   const devices = createKnownDevices(config.sessionSecret);
   const { formLimit } = createPublicForms(deps);

@@ -4,7 +4,6 @@ import { researchDataset } from '../answers/research.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
 import { eventCalls as contract } from '../contract/events.ts';
 import type { Deps } from '../deps.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 /** The least people in each group of those who look alike (k-anonymity). */
 const K = 5;
@@ -39,8 +38,7 @@ const inEnglish = {
 } satisfies Record<keyof typeof meanings, string>;
 
 /** Enrolments for research, with a manifest that says how nobody is found in them. */
-export function researchRoutes(implement: Implement, { clock, commands, config, vault }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+export function researchRoutes(implement: Implement, { commands, limits }: Deps): void {
   implement(contract.researchDataset, {
     async handle(_, call) {
       await limits.count('research', String(signedIn(call).userId), FILES_PER_DAY, DAY);

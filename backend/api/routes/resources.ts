@@ -11,7 +11,6 @@ import type { Call, Implement } from '../calls/implement.ts';
 import { resources as contract, type LinkChecked } from '../contract/resources.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 
@@ -73,8 +72,7 @@ function openingRoutes(implement: Implement, { learning, linkChecker }: Deps, co
 }
 
 function linkRoutes(implement: Implement, deps: Deps, courseOf: CourseOf): void {
-  const { clock, commands, config, linkChecker, links, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { commands, config, linkChecker, links, limits } = deps;
   /** The result of checking a link now; undefined: it does not lead to another site. */
   const look = async (place: LinkPlace | undefined, call: Call): Promise<LinkChecked> => {
     if (!linkChecker) throw new ApiError('LINK_CHECKS_OFF');

@@ -8,7 +8,6 @@ import type { rightKinds } from '../contract/choices.ts';
 import { rights as contract, type OwnDataRequest } from '../contract/rights.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const DAY = 24 * 3_600_000;
 /** Requests by one person. */
@@ -35,9 +34,7 @@ const recordOf = (doc: RightDoc, now: Date): OwnDataRequest => ({
 });
 
 /** People's requests about their personal data, and the school's answers. */
-export function rightsRoutes(implement: Implement, { clock, commands, config, vault }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-
+export function rightsRoutes(implement: Implement, { commands, limits }: Deps): void {
   implement(contract.ownDataRequests, {
     async handle(_, call) {
       const { docs } = await call.reads.find(projection, {

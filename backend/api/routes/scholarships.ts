@@ -8,7 +8,6 @@ import { NO_REASON, SAVED } from '../contract/common.ts';
 import { scholarships as contract } from '../contract/scholarships.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 
@@ -145,8 +144,7 @@ function grantRoutes(implement: Implement): void {
 
 /** What the holder of a code does with it. */
 function redeemRoutes(implement: Implement, deps: Deps): void {
-  const { scholarships, config, clock } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { scholarships, config, limits } = deps;
   const noCode = () => new ApiError('REQUIRED_FIELDS', { errors: [{ path: 'codigo', message: 'Escribe tu código.' }] });
   implement(contract.lookAtScholarship, {
     async handle({ body: { codigo, id_curso } }, call) {

@@ -10,7 +10,6 @@ import { createSignIn } from '../calls/signIn.ts';
 import { setup as contract } from '../contract/setup.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const FIFTEEN_MINUTES = 15 * 60_000;
 /** One request at a time may create the first administrator; one that takes longer than this has died. */
@@ -19,8 +18,7 @@ const TURN = 'setup';
 
 /** Setup of a self-hosted school, up to its first administrator. */
 export function setupRoutes(implement: Implement, deps: Deps, recheck: (userId: number) => void): void {
-  const { accounts, clock, commands, config, passwords, setup, site, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { accounts, commands, config, passwords, setup, site, vault, limits } = deps;
   const { start } = createSignIn(deps, recheck);
 
   implement(contract.setupState, {

@@ -8,7 +8,6 @@ import { type Call, type Implement, signedIn } from '../calls/implement.ts';
 import type { cardViews } from '../contract/choices.ts';
 import { sqlCalls as contract } from '../contract/sql.ts';
 import type { Deps } from '../deps.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const QUESTIONS_PER_HOUR = 300;
 const HOUR = 60 * 60_000;
@@ -37,9 +36,8 @@ const keptQueries = async ({ reads }: Call) =>
   );
 
 /** Questions of SQL about the log, those that are kept, and those that are pinned as live cards. */
-export function sqlRoutes(implement: Implement, { commands, vault, config, clock, logger, logFile }: Deps): { close(): Promise<void> } {
+export function sqlRoutes(implement: Implement, { commands, config, clock, logger, logFile, limits }: Deps): { close(): Promise<void> } {
   const questions = createQuestions(commands.log.store, config.dataDir, { log: logFile });
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
   implement(contract.askSql, {
     async handle({ query: { sql } }, call) {
       const { identity } = call;

@@ -15,7 +15,6 @@ import { SAVED } from '../contract/common.ts';
 import { support as contract, type OwnSupport, type SupportMessage, type SupportRow } from '../contract/support.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const DAY = 24 * 3_600_000;
 /** The most requests of one person in a day. */
@@ -77,8 +76,7 @@ async function conversationOf(requestId: string, viewer: Viewer, call: Call): Pr
 }
 
 /** For whoever needs help. */
-function askingRoutes(implement: Implement, { clock, commands, config, vault }: Deps, send: Send): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function askingRoutes(implement: Implement, { commands, limits }: Deps, send: Send): void {
   const clockOf = async (userId: number, call: Call) => {
     const { plan } = (await commands.load(user, userId)).state;
     return supportClock(plan, call.now, call.reads);

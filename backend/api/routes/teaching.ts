@@ -23,7 +23,6 @@ import { courseSlug } from '../contract/slug.ts';
 import { ACTIVE_DAYS, type CourseFunnel, teaching as contract, type LearnersAtRisk, type TeachingOverview } from '../contract/teaching.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const OVERVIEW_DAYS = 14;
 const PAGE = 500;
@@ -335,8 +334,7 @@ const HOUR = 3_600_000;
 /** The most calls that write to learners, by one person in an hour; each may send a hundred mails. */
 const REMINDER_CALLS_PER_HOUR = 20;
 
-function reminderRoutes(implement: Implement, { clock, config, learning, vault }: Deps): void {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function reminderRoutes(implement: Implement, { learning, limits }: Deps): void {
   implement(contract.remindLearners, {
     course: async ({ params }) => params.courseId,
     async handle({ params: { courseId }, body: { usuarios, texto } }, call) {

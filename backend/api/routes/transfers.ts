@@ -6,13 +6,11 @@ import { ownFile } from '../calls/ownership.ts';
 import { transfers as contract } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { countPress } from './presses.ts';
 
 /** Transfers to the school's bank account: what a buyer says of theirs, and what the school finds on its account. */
 export function transferRoutes(implement: Implement, deps: Deps): void {
-  const { payments, clock, config } = deps;
-  const limits = createLimits(deps.vault, config.sessionSecret, () => clock().getTime());
+  const { payments, config, limits } = deps;
 
   implement(contract.declareTransfer, {
     async handle({ params, body: { clave, comprobante } }, call) {

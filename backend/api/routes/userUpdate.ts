@@ -12,7 +12,6 @@ import { auth } from '../contract/auth.ts';
 import { NO_REASON } from '../contract/common.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import { type Asked, type Changes, changesOf } from './userChanges.ts';
 
 /** One call for all that a person, or an administrator, changes of an account. `recheck` checks a person's live connections again. */
@@ -62,9 +61,9 @@ const freeNames =
   };
 
 /** Changing the address changes who can sign in: the person must prove who they are, an administrator must give a reason, which is recorded. */
-function proofOfAddress({ clock, config, passwords, sessionTokens, vault }: Deps) {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
+function proofOfAddress(deps: Deps) {
+  const { sessionTokens, limits } = deps;
+  const proof = createProof(deps);
   return async ({ userId, body, own }: Asked, { address }: Changes, call: Call): Promise<void> => {
     if (address === undefined) return;
     // When the password is put on hold, the session ends first: the state was read before that.

@@ -4,14 +4,12 @@ import { createIntents } from '../calls/intents.ts';
 import { visit } from '../contract/visit.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 
 /** What a browser reports before, or apart from, any session. */
 export function visitRoutes(implement: Implement, deps: Deps): void {
-  const { clock, config, logger, payments, scholarships, vault } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { config, logger, payments, scholarships, vault, limits } = deps;
   const intents = createIntents(vault);
 
   implement(visit.rememberIntent, {

@@ -25,7 +25,6 @@ import { createProof } from '../calls/proof.ts';
 import { webhookCalls as contract, type DeliveryRecord, type OutgoingRecord, type WebhookRecord } from '../contract/integrations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 
 const HOUR = 3_600_000;
 const MOST_LISTED = 100;
@@ -104,10 +103,9 @@ function listRoutes(implement: Implement, { vault, webhookSender: sender }: Deps
 
 /** Calls that make a webhook, or change its address or secret: the caller must prove who they are. */
 function makingRoutes(implement: Implement, deps: Deps): void {
-  const { commands, webhookSecrets: secrets, webhookSender: sender, passwords, vault, config, clock } = deps;
+  const { commands, webhookSecrets: secrets, webhookSender: sender } = deps;
   const { log } = commands;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
-  const proof = createProof(passwords, limits, config.limits.logins);
+  const proof = createProof(deps);
 
   // A school that sends nothing accepts only addresses that it could send to.
   const { accepts } = sender ?? createWebhookSender();
@@ -173,8 +171,7 @@ function makingRoutes(implement: Implement, deps: Deps): void {
 }
 
 function testRoutes(implement: Implement, deps: Deps): void {
-  const { webhookSecrets: secrets, webhookSender: sender, vault, config, clock } = deps;
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+  const { webhookSecrets: secrets, webhookSender: sender, config, limits } = deps;
   implement(contract.testWebhook, {
     async handle({ params: { webhook: webhookId } }, call) {
       const hook = await hookIn(deps, webhookId);

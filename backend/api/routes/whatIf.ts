@@ -8,7 +8,6 @@ import { RISK_DAYS, unlockChoices, whatIfKinds } from '../contract/choices.ts';
 import { whatIfCalls as contract, type WhatIf } from '../contract/whatIf.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { createLimits } from '../plugins/limits.ts';
 import type { CourseAccess } from './courseAccess.ts';
 
 const USUAL_DAYS = 90;
@@ -34,8 +33,7 @@ async function shown({ changes }: Tried, call: Call): Promise<WhatIf['casos']> {
 }
 
 /** Tries a rule on the past and answers what it would have changed; so many times an hour. */
-function createTrials({ clock, commands, config, vault }: Deps) {
-  const limits = createLimits(vault, config.sessionSecret, () => clock().getTime());
+function createTrials({ commands, limits }: Deps) {
   async function answer(
     call: Call,
     dias: string | undefined,

@@ -2,6 +2,7 @@ import { boundedLog } from '../../../events/store/bounded.ts';
 import type { EventStore } from '../../../events/store/port.ts';
 import { type App, createApp } from '../../api/app.ts';
 import type { Deps } from '../../api/deps.ts';
+import { createLimits } from '../../api/limits.ts';
 import { createDomain, type Domain } from '../../domain.ts';
 import { noticing } from '../../integrations/vault/noticing.ts';
 import type { FactIndexes } from '../../projections/facts/factIndex.ts';
@@ -30,14 +31,16 @@ export async function openPastApp(
   const keys = pastVault(deps.vault, bound.moment);
   const then = createDomain(boundedLog(store, bound), keys, config);
   const reader = openMomentReader(file, onDamage);
+  const clock = () => new Date(bound.moment);
   const past = await createApp(
     {
       ...deps,
       ...ofDomain(then),
       // Who asks is somebody of today.
       sessionTokens: deps.sessionTokens,
-      clock: () => new Date(bound.moment),
+      clock,
       vault: noticing(keys),
+      limits: createLimits(keys, config.sessionSecret, () => clock().getTime()),
       reader,
       reads: createReads(reader),
       facts: facts.asOf(bound),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { Vault } from '../../integrations/vault/port.ts';
-import { ApiError } from '../error.ts';
+import type { Vault } from '../integrations/vault/port.ts';
+import { ApiError } from './error.ts';
 
 interface Window {
   count: number;
