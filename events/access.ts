@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 /** What one person was refused, and what they read of others: for whoever looks after the school's data. Streams `access-<userId>`. */
@@ -17,6 +18,7 @@ export const AccessRefused = defineEvent('AccessRefused', {
     calls: z.array(z.object({ call: z.string().max(60), code: z.string().max(40), count: z.number().int().min(1) })).max(20),
   }),
   summary: 'A una persona con cuenta se le negaron llamadas: cuántas desde un momento, y cuáles.',
+  sentence: said('pidió lo que no le corresponde; veces: {count}', 'asked for what is not theirs; times: {count}'),
 });
 
 /** What of a person: their record, their open sessions, their history. */
@@ -26,12 +28,14 @@ export const PersonalDataRead = defineEvent('PersonalDataRead', {
   category: 'access',
   schema: z.object({ userId: id, personId: id, what: growing(readKinds, 'file') }),
   summary: 'Alguien del equipo consultó datos de otra persona; se anota una vez al día por persona.',
+  sentence: said('consultó {what} de otra persona', 'looked at {what} of another person'),
 });
 /** Beyond those that are named one by one. */
 export const PersonalDataCounted = defineEvent('PersonalDataCounted', {
   category: 'access',
   schema: z.object({ userId: id, ...sum }),
   summary: 'Alguien del equipo consultó datos de muchas personas más en un día: cuántas veces desde un momento.',
+  sentence: said('consultó datos de muchas personas más; veces: {count}', 'looked at data of many more people; times: {count}'),
 });
 
 /** Recorded before the value is answered. */
@@ -47,6 +51,7 @@ export const PersonalValueRevealed = defineEvent('PersonalValueRevealed', {
     field: z.string().max(60),
   }),
   summary: 'Alguien del equipo descubrió un dato personal cifrado de un hecho, con su motivo.',
+  sentence: said('descubrió un dato personal cifrado: {field}', 'revealed an encrypted personal value: {field}'),
 });
 
 /** Recorded before its answer goes out. What was asked is left out: words of an assistant may name people. */
@@ -65,6 +70,7 @@ export const AssistantAsked = defineEvent('AssistantAsked', {
     milliseconds: z.number().int().min(0),
   }),
   summary: 'El asistente de alguien del equipo leyó datos de la escuela, enmascarados: con qué herramienta y cuánto.',
+  sentence: said('preguntó por un asistente: {tool} (filas leídas: {rows})', 'asked by an assistant: {tool} (rows read: {rows})'),
 });
 
 export const accessEvents = [AccessRefused, PersonalDataRead, PersonalDataCounted, PersonalValueRevealed, AssistantAsked] as const;

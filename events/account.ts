@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 /** What people keep about themselves and how they prove who they are. Codes, keys and tokens are never here: they live in the vault. */
@@ -63,17 +64,20 @@ export const ProfileFieldChanged = defineEvent('ProfileFieldChanged', {
   schema: z.object({ userId: id, field: profileField, value: z.string().max(1_000).nullable() }),
   personal: { of: 'userId', fields: ['value'] },
   summary: 'Una persona cambió un dato de su perfil.',
+  sentence: said('cambió su perfil: {field}', 'changed the profile: {field}'),
 });
 export const ProfileVisibilityChanged = defineEvent('ProfileVisibilityChanged', {
   category: 'user',
   version: 3,
   schema: z.object({ userId: id, field: visibleField, visibility }),
   summary: 'Una persona decidió quién ve un dato de su perfil.',
+  sentence: said('decidió quién ve su perfil ({field}): {visibility}', 'decided who sees the profile ({field}): {visibility}'),
 });
 export const UsernameConfirmed = defineEvent('UsernameConfirmed', {
   category: 'user',
   schema: z.object({ userId: id }),
   summary: 'Una persona aceptó el nombre de usuario que la escuela le propuso.',
+  sentence: said('aceptó el nombre de usuario propuesto', 'accepted the proposed username'),
 });
 
 export const PhoneSet = defineEvent('PhoneSet', {
@@ -82,16 +86,19 @@ export const PhoneSet = defineEvent('PhoneSet', {
   schema: z.object({ userId: id, phone: z.string().max(20).nullable() }),
   personal: { of: 'userId', fields: ['phone'] },
   summary: 'Una persona puso, cambió o quitó su teléfono; hay que confirmarlo.',
+  sentence: said('cambió el teléfono', 'changed the phone'),
 });
 export const PhoneCodeRequested = defineEvent('PhoneCodeRequested', {
   category: 'user',
   schema: z.object({ userId: id }),
   summary: 'Se pidió enviar un código a un teléfono. El código nunca está en los eventos.',
+  sentence: said('pidió un código para confirmar el teléfono', 'asked for a code to confirm the phone'),
 });
 export const PhoneVerified = defineEvent('PhoneVerified', {
   category: 'user',
   schema: z.object({ userId: id }),
   summary: 'Una persona confirmó su teléfono con el código que recibió.',
+  sentence: said('confirmó el teléfono', 'confirmed the phone'),
 });
 
 /** Written in the person's stream: an identity of another provider now belongs to them. */
@@ -99,12 +106,14 @@ export const IdentityLinked = defineEvent('IdentityLinked', {
   category: 'user',
   schema: z.object({ userId: id, provider: z.enum(['google']) }),
   summary: 'Una persona enlazó su cuenta de Google.',
+  sentence: said('enlazó la cuenta de Google', 'linked the Google account'),
 });
 /** Written in the identity's own stream, whose name is an HMAC of it: which person it belongs to. */
 export const IdentityAssigned = defineEvent('IdentityAssigned', {
   category: 'identity',
   schema: z.object({ userId: id, provider: z.enum(['google']) }),
   summary: 'Una identidad de Google quedó asignada a una cuenta.',
+  sentence: said('asignó una identidad de Google a la cuenta', 'assigned a Google identity to the account'),
 });
 
 export const PasskeyAdded = defineEvent('PasskeyAdded', {
@@ -112,17 +121,20 @@ export const PasskeyAdded = defineEvent('PasskeyAdded', {
   schema: z.object({ userId: id, passkeyId: z.string().max(40), name: z.string().max(80).nullable() }),
   personal: { of: 'userId', fields: ['name'] },
   summary: 'Una persona añadió una llave de acceso. La llave está en la bóveda, no en los eventos.',
+  sentence: said('agregó una llave de acceso', 'added a passkey'),
 });
 export const PasskeyRenamed = defineEvent('PasskeyRenamed', {
   category: 'user',
   schema: z.object({ userId: id, passkeyId: z.string().max(40), name: z.string().max(80).nullable() }),
   personal: { of: 'userId', fields: ['name'] },
   summary: 'Una persona cambió el nombre de una llave de acceso.',
+  sentence: said('cambió el nombre de una llave de acceso', 'renamed a passkey'),
 });
 export const PasskeyRemoved = defineEvent('PasskeyRemoved', {
   category: 'user',
   schema: z.object({ userId: id, passkeyId: z.string().max(40) }),
   summary: 'Una persona quitó una llave de acceso.',
+  sentence: said('quitó una llave de acceso', 'removed a passkey'),
 });
 
 /** Key of a file in the bucket of profile pictures; null once the person is erased. */
@@ -132,12 +144,14 @@ export const AvatarSet = defineEvent('AvatarSet', {
   schema: z.object({ userId: id, file: picture, previous: picture }),
   personal: { of: 'userId', fields: ['file', 'previous'] },
   summary: 'Una persona puso o cambió su foto de perfil.',
+  sentence: said('cambió la foto de perfil', 'changed the profile picture'),
 });
 export const AvatarRemoved = defineEvent('AvatarRemoved', {
   category: 'user',
   schema: z.object({ userId: id, previous: picture }),
   personal: { of: 'userId', fields: ['previous'] },
   summary: 'Se quitó la foto de perfil de una persona.',
+  sentence: said('quitó la foto de perfil', 'removed the profile picture'),
 });
 
 export const accountEvents = [

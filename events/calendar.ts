@@ -1,6 +1,7 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
+import { said } from './sentences.ts';
 import { zoneInWords } from './zones.ts';
 
 /**
@@ -14,6 +15,7 @@ export const SchoolZoneChosen = defineEvent('SchoolZoneChosen', {
   category: 'site',
   schema: z.object({ zone: z.string().max(60) }),
   summary: 'La escuela se abrió en una zona horaria, en la que se cuentan sus días; ya no cambia.',
+  sentence: said('abrió la escuela en la zona horaria {zone}', 'opened the school in the time zone {zone}'),
 });
 
 const formatOf = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 export const CommunityChannelOpened = defineEvent('CommunityChannelOpened', {
@@ -12,6 +13,7 @@ export const CommunityChannelOpened = defineEvent('CommunityChannelOpened', {
     first: z.boolean(),
   }),
   summary: 'Una persona abrió la invitación de un canal de la comunidad; varias veces en un minuto cuentan una.',
+  sentence: said('abrió una invitación de la comunidad', 'opened an invitation of the community'),
 });
 
 export const communityEvents = [CommunityChannelOpened] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { type Sentence, said } from './sentences.ts';
 import { day, id, money } from './types.ts';
 
 /**
@@ -12,8 +13,8 @@ export const couponCode = z.string().max(24);
 const code = { code: couponCode };
 /** `hold`: the command that began the order. */
 const hold = { ...code, userId: id, hold: z.string().max(60) };
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
-  defineEvent(type, { category: 'coupon', schema, summary });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, sentence: Sentence) =>
+  defineEvent(type, { category: 'coupon', schema, summary, sentence });
 
 /** What a coupon says. The first period alone of what is paid by periods gets the discount. */
 const terms = {
@@ -34,20 +35,33 @@ export const CouponCreated = define(
   'CouponCreated',
   z.object({ ...code, ...terms }),
   'Se creó un cupón: cuánto descuenta, en qué, para cuántas compras y en qué fechas.',
+  said('creó el cupón {code}', 'created the coupon {code}'),
 );
 export type CouponTerms = Omit<z.output<typeof CouponCreated.schema>, 'code'>;
 export const CouponHeld = define(
   'CouponHeld',
   z.object({ ...hold, until: z.iso.datetime() }),
   'Se apartó un lugar de un cupón mientras alguien paga.',
+  said('tiene apartado el cupón {code} mientras paga', 'has the coupon {code} held while paying'),
 );
-export const CouponReleased = define('CouponReleased', z.object(hold), 'Se liberó el lugar apartado de un cupón: esa compra no se pagó.');
+export const CouponReleased = define(
+  'CouponReleased',
+  z.object(hold),
+  'Se liberó el lugar apartado de un cupón: esa compra no se pagó.',
+  said('dejó libre el cupón {code}: esa compra no se pagó', 'freed the coupon {code}: that purchase was not paid'),
+);
 /** `hold`: by which a place was held until now; null where none was any more. */
 export const CouponUsed = define(
   'CouponUsed',
   z.object({ ...code, userId: id, orderId: z.number().int().min(1), discount: money, hold: z.string().max(60).nullable() }),
   'Se pagó una compra con un cupón.',
+  said('pagó con el cupón {code}', 'paid with the coupon {code}'),
 );
-export const CouponEnded = define('CouponEnded', z.object(code), 'Un cupón dejó de valer.');
+export const CouponEnded = define(
+  'CouponEnded',
+  z.object(code),
+  'Un cupón dejó de valer.',
+  said('terminó el cupón {code}', 'ended the coupon {code}'),
+);
 
 export const couponEvents = [CouponCreated, CouponHeld, CouponReleased, CouponUsed, CouponEnded] as const;

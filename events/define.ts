@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { SealedReason } from './privacy.ts';
+import type { Sentence } from './sentences.ts';
 import type { Position } from './store/port.ts';
 import type { StreamName } from './streams.ts';
 
@@ -59,6 +60,8 @@ export interface EventDefinition<T extends string = string, S extends z.ZodObjec
   leading?: readonly (keyof z.output<S> & string)[];
   /** One Spanish sentence for the event dictionary. */
   summary: string;
+  /** What histories say of it. */
+  sentence: Sentence;
 }
 
 /** The event of a definition. By its name: `EventOf` of `registry.ts`. */
@@ -70,14 +73,14 @@ export type DefinedEvent<D> = D extends EventDefinition<infer T, infer S> ? { ty
  */
 export function defineEvent<const T extends string, S extends z.ZodObject, const C extends StreamName>(
   type: T,
-  options: Pick<EventDefinition<T, S, C>, 'category' | 'schema' | 'summary' | 'personal' | 'leading'> & { version?: number },
+  options: Pick<EventDefinition<T, S, C>, 'category' | 'schema' | 'summary' | 'sentence' | 'personal' | 'leading'> & { version?: number },
 ): EventDefinition<T, S, C> {
-  const { category, schema, summary, version = 1, personal, leading } = options;
+  const { category, schema, summary, sentence, version = 1, personal, leading } = options;
   for (const field of personal?.fields ?? []) {
     const part = schema.shape[field] as z.ZodType | undefined;
     if (!part?.safeParse(null).success) throw new Error(`${type}.${field}: a personal field must exist and be nullable`);
   }
-  return { type, category, schema, summary, version, ...(personal && { personal }), ...(leading && { leading }) };
+  return { type, category, schema, summary, sentence, version, ...(personal && { personal }), ...(leading && { leading }) };
 }
 
 /** The fields of a type that are masked for whoever looks at what is stored. */

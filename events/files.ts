@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 /** Files that people upload. One stream per file, `file-<bucket>_<hash>`: its content never changes, only the list of what refers to it does. */
@@ -25,24 +26,28 @@ export const FileStored = defineEvent('FileStored', {
   // The name of the file on the person's machine is not kept: it may contain anything.
   schema: z.object({ ...file, extension, bytes: z.number().int().min(1), ownerId: id }),
   summary: 'Se guardó un archivo que una persona subió; si nadie lo usa en 24 horas, se borra.',
+  sentence: said('subió un archivo', 'uploaded a file'),
 });
 export const FileReferenced = defineEvent('FileReferenced', {
   category: 'file',
   version: 2,
   schema: z.object({ ...file, referrer }),
   summary: 'Un perfil, un curso, una compra o el sitio empezó a usar un archivo.',
+  sentence: said('empezó a usar un archivo', 'began to use a file'),
 });
 export const FileReleased = defineEvent('FileReleased', {
   category: 'file',
   version: 2,
   schema: z.object({ ...file, referrer }),
   summary: 'Un perfil, un curso, una compra o el sitio dejó de usar un archivo.',
+  sentence: said('dejó de usar un archivo', 'no longer uses a file'),
 });
 export const FileRemoved = defineEvent('FileRemoved', {
   category: 'file',
   version: 2,
   schema: z.object({ ...file, extension, cause: growing(['orphan', 'erased'], 'orphan') }),
   summary: 'Un archivo se borró: nadie lo usaba desde hacía 24 horas, o se borraron los datos de su dueño.',
+  sentence: said('borró un archivo', 'deleted a file'),
 });
 
 export const fileEvents = [FileStored, FileReferenced, FileReleased, FileRemoved] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addDays, daysBetween } from './calendar.ts';
 import { defineEvent } from './define.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 export const WeeklyGoalSet = defineEvent('WeeklyGoalSet', {
@@ -11,6 +12,7 @@ export const WeeklyGoalSet = defineEvent('WeeklyGoalSet', {
     days: z.number().int().min(0).max(7),
   }),
   summary: 'Alguien se propuso estudiar cierto número de días por semana, o dejó de proponérselo.',
+  sentence: said('se propuso estudiar {days} días por semana', 'set a goal of {days} days of study a week'),
 });
 
 /** After one forgiven day, no other is forgiven for this many days. */

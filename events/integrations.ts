@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 /**
@@ -25,22 +26,26 @@ export const ApiKeyMade = defineEvent('ApiKeyMade', {
   /** `ownerId`: who answers for it; it may at no time do more than they may. */
   schema: z.object({ ...given, secretId, ownerId: id }),
   summary: 'Un administrador creó una clave para que otro programa use la escuela.',
+  sentence: said('creó la clave de integración «{name}»', 'made the integration key “{name}”'),
 });
 export const ApiKeyChanged = defineEvent('ApiKeyChanged', {
   category: 'apikeys',
   schema: z.object(given),
   summary: 'Un administrador cambió el nombre, los permisos, el ritmo o el vencimiento de una clave.',
+  sentence: said('cambió la clave de integración «{name}»', 'changed the integration key “{name}”'),
 });
 export const ApiKeyRotated = defineEvent('ApiKeyRotated', {
   category: 'apikeys',
   /** The secret before is good until `previousUntil` (ISO UTC). Whoever rotates a key answers for it from then on. */
   schema: z.object({ keyId, secretId, previousUntil: z.iso.datetime(), ownerId: id }),
   summary: 'Un administrador cambió el secreto de una clave; el anterior sirve un tiempo más.',
+  sentence: said('cambió el secreto de una clave de integración', 'changed the secret of an integration key'),
 });
 export const ApiKeyRevoked = defineEvent('ApiKeyRevoked', {
   category: 'apikeys',
   schema: z.object({ keyId }),
   summary: 'Un administrador revocó una clave: dejó de servir al momento.',
+  sentence: said('revocó una clave de integración', 'revoked an integration key'),
 });
 
 export const apiKeyEvents = [ApiKeyMade, ApiKeyChanged, ApiKeyRotated, ApiKeyRevoked] as const;
@@ -66,39 +71,46 @@ export const WebhookRegistered = defineEvent('WebhookRegistered', {
     after: position,
   }),
   summary: 'Un administrador registró a dónde avisa la escuela lo que pasa, y de qué.',
+  sentence: said('registró el webhook «{name}» hacia {host}', 'registered the webhook “{name}” to {host}'),
 });
 export const WebhookChanged = defineEvent('WebhookChanged', {
   category: 'webhooks',
   schema: z.object({ ...terms, ...addressed }),
   summary: 'Un administrador cambió el nombre, la dirección o los avisos de un webhook.',
+  sentence: said('cambió el webhook «{name}»', 'changed the webhook “{name}”'),
 });
 export const WebhookSecretRotated = defineEvent('WebhookSecretRotated', {
   category: 'webhooks',
   /** What is sent is signed with the secret before too, until `previousUntil` (ISO UTC). */
   schema: z.object({ webhookId, secretId: z.string().max(40), previousUntil: z.iso.datetime() }),
   summary: 'Un administrador cambió el secreto con el que se firma un webhook.',
+  sentence: said('cambió el secreto de un webhook', 'changed the secret of a webhook'),
 });
 export const WebhookPaused = defineEvent('WebhookPaused', {
   category: 'webhooks',
   /** A person paused it; nothing arrived for as long as it was tried; the receiver said that it is gone. */
   schema: z.object({ webhookId, cause: growing(['person', 'failing', 'gone'], 'failing') }),
   summary: 'Un webhook se detuvo: lo que pasa desde entonces espera en el registro.',
+  sentence: said('detuvo un webhook', 'paused a webhook'),
 });
 export const WebhookResumed = defineEvent('WebhookResumed', {
   category: 'webhooks',
   schema: z.object({ webhookId }),
   summary: 'Un webhook siguió donde se había detenido.',
+  sentence: said('reanudó un webhook', 'resumed a webhook'),
 });
 export const WebhookReplayed = defineEvent('WebhookReplayed', {
   category: 'webhooks',
   /** The run sends events after this position (null: the log's beginning) that occurred since `since` (ISO UTC; null: whenever). */
   schema: z.object({ webhookId, after: position, since: z.iso.datetime().nullable() }),
   summary: 'Un administrador pidió enviar otra vez lo que pasó desde un momento.',
+  sentence: said('pidió enviar otra vez los avisos de un webhook', 'asked to send what a webhook tells again'),
 });
 export const WebhookRemoved = defineEvent('WebhookRemoved', {
   category: 'webhooks',
   schema: z.object({ webhookId }),
   summary: 'Un administrador quitó un webhook.',
+  sentence: said('quitó un webhook', 'removed a webhook'),
 });
 
 export const webhookEvents = [

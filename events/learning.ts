@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { type Sentence, said } from './sentences.ts';
 import { day, id } from './types.ts';
 
 const enrolment = { userId: id, courseId: id };
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, version = 1) =>
-  defineEvent(type, { category: 'enrolment', version, schema, summary });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, sentence: Sentence, version = 1) =>
+  defineEvent(type, { category: 'enrolment', version, schema, summary, sentence });
 
 export const enrolmentSource = z.enum(['self', 'grant', 'purchase', 'plan']);
 export type EnrolmentSource = z.output<typeof enrolmentSource>;
@@ -36,25 +37,34 @@ export const LearnerEnrolled = define(
   'LearnerEnrolled',
   z.object({ ...enrolment, ...entitlement }),
   'Alguien se inscribió, o fue inscrito, en un curso.',
+  said('registró la inscripción en el curso «{courseId}» ({source})', 'recorded the enrollment in the course “{courseId}” ({source})'),
   2,
 );
 export const EntitlementGranted = define(
   'EntitlementGranted',
   z.object({ ...enrolment, ...entitlement }),
   'Alguien que ya estaba inscrito recibió otro derecho al curso; el primero no lo quita al terminar.',
+  said('dio otro acceso al curso «{courseId}» ({source})', 'gave another right to the course “{courseId}” ({source})'),
   2,
 );
 export const EntitlementEnded = define(
   'EntitlementEnded',
   z.object({ ...enrolment, ...entitlement }),
   'Terminó un derecho a un curso; los demás siguen.',
+  said('retiró un acceso al curso «{courseId}» ({source})', 'ended a right to the course “{courseId}” ({source})'),
 );
 /** Leaving the course does not end a bought right to it. */
-export const LearnerUnenrolled = define('LearnerUnenrolled', z.object(enrolment), 'Alguien dejó de estar inscrito en un curso.');
+export const LearnerUnenrolled = define(
+  'LearnerUnenrolled',
+  z.object(enrolment),
+  'Alguien dejó de estar inscrito en un curso.',
+  said('terminó la inscripción en el curso «{courseId}»', 'ended the enrollment in the course “{courseId}”'),
+);
 export const ModuleUnlocked = define(
   'ModuleUnlocked',
   z.object({ ...enrolment, moduleId: id }),
   'Un módulo se abrió para un estudiante; ya no se cierra.',
+  said('abrió el módulo «{moduleId}» de «{courseId}»', 'opened the module “{moduleId}” of “{courseId}”'),
 );
 /**
  * `madeAt`: when the mark was made, where it arrived later: it waits on the device while there is no connection, or follows from an event that the learner
@@ -65,6 +75,7 @@ export const ClassCompleted = define(
   'ClassCompleted',
   z.object({ ...enrolment, ...mark }),
   'Un estudiante marcó una clase como completada.',
+  said('completó la clase «{classId}» de «{courseId}»', 'completed the class “{classId}” of “{courseId}”'),
   2,
 );
 export const ClassUncompleted = define(
@@ -76,12 +87,14 @@ export const ClassUncompleted = define(
     completedAt: z.iso.datetime().optional(),
   }),
   'Un estudiante quitó la marca de una clase.',
+  said('quitó la marca de la clase «{classId}» de «{courseId}»', 'removed the mark of the class “{classId}” of “{courseId}”'),
   3,
 );
 export const CourseCompleted = define(
   'CourseCompleted',
   z.object({ ...enrolment, classes: z.number().int().min(1) }),
   'Un estudiante completó todas las clases de un curso.',
+  said('completó el curso «{courseId}»', 'completed the course “{courseId}”'),
 );
 export const LessonViewed = define(
   'LessonViewed',
@@ -93,6 +106,7 @@ export const LessonViewed = define(
     viewMode: growing(['overview', 'module'], 'overview'),
   }),
   'Un estudiante abrió una parte de un curso (su última vista).',
+  said('abrió el curso «{courseId}»', 'opened the course “{courseId}”'),
 );
 
 /** Staff wrote to a learner who had been inactive. */
@@ -101,6 +115,7 @@ export const LearnerReminded = defineEvent('LearnerReminded', {
   schema: z.object({ ...enrolment, by: id, text: z.string().min(1).max(1_000).nullable() }),
   personal: { of: 'userId', fields: ['text'] },
   summary: 'Quien enseña un curso, o un administrador, escribió a alguien que llevaba días sin avanzar en él.',
+  sentence: said('escribió para animar a volver al curso «{courseId}»', 'wrote to encourage a return to the course “{courseId}”'),
 });
 
 export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
@@ -117,6 +132,7 @@ export const StudyTimeRecorded = defineEvent('StudyTimeRecorded', {
     reported: z.number().int().min(0),
   }),
   summary: 'Se contó tiempo de estudio con la página visible; como mucho un evento por persona y minuto, y otro al cerrarse la página.',
+  sentence: said('estudió el curso «{courseId}»', 'studied the course “{courseId}”'),
 });
 
 export const VideoPositionSaved = defineEvent('VideoPositionSaved', {
@@ -129,6 +145,7 @@ export const VideoPositionSaved = defineEvent('VideoPositionSaved', {
     second: z.number().int().min(0).max(86_400),
   }),
   summary: 'Un estudiante dejó un video en un segundo, para seguir desde ahí en cualquier dispositivo.',
+  sentence: said('dejó un video del curso «{courseId}» para seguir después', 'left a video of the course “{courseId}” to go on later'),
 });
 
 const bookmark = z.object({ userId: id, courseId: id, classId: id });
@@ -136,11 +153,13 @@ export const ClassBookmarked = defineEvent('ClassBookmarked', {
   category: 'bookmarks',
   schema: bookmark,
   summary: 'Alguien guardó una clase para después.',
+  sentence: said('guardó para después la clase «{classId}»', 'saved the class “{classId}” for later'),
 });
 export const BookmarkRemoved = defineEvent('BookmarkRemoved', {
   category: 'bookmarks',
   schema: bookmark,
   summary: 'Alguien quitó una clase de las que había guardado.',
+  sentence: said('quitó de sus guardadas la clase «{classId}»', 'removed the class “{classId}” from the saved ones'),
 });
 
 export const learningEvents = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 /** What a learner writes beside a course, for themselves: words, and the passage or second that they are about. Nobody else reads it. */
@@ -27,17 +28,20 @@ export const NoteAdded = defineEvent('NoteAdded', {
   }),
   personal: { of: 'userId', fields: ['text', 'quote', 'prefix', 'suffix'] },
   summary: 'Alguien anotó algo en una clase, o resaltó un pasaje de ella; solo lo ve quien lo hizo.',
+  sentence: said('anotó algo en la clase «{classId}» de «{courseId}»', 'noted something in the class “{classId}” of “{courseId}”'),
 });
 export const NoteEdited = defineEvent('NoteEdited', {
   category: 'notes',
   schema: z.object({ ...note, text: words(4_000) }),
   personal: { of: 'userId', fields: ['text'] },
   summary: 'Alguien cambió una nota suya.',
+  sentence: said('cambió una nota de «{courseId}»', 'changed a note of “{courseId}”'),
 });
 export const NoteRemoved = defineEvent('NoteRemoved', {
   category: 'notes',
   schema: z.object(note),
   summary: 'Alguien quitó una nota o un resaltado suyo.',
+  sentence: said('quitó una nota de «{courseId}»', 'removed a note of “{courseId}”'),
 });
 
 export const noteEvents = [NoteAdded, NoteEdited, NoteRemoved] as const;

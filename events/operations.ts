@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DefinedEvent, defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { type Sentence, said } from './sentences.ts';
 import { id } from './types.ts';
 
 export const numberKind = z.enum([
@@ -21,16 +22,18 @@ export const NumberTaken = defineEvent('NumberTaken', {
     subtopicId: id.optional(),
   }),
   summary: 'Se asignó el siguiente número de una clase de cosas.',
+  sentence: said('asignó un número', 'assigned a number'),
 });
 
 const run = { projection: z.string(), generation: z.number().int().min(1) };
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string) =>
-  defineEvent(type, { category: 'operations', schema, summary });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, sentence: Sentence) =>
+  defineEvent(type, { category: 'operations', schema, summary, sentence });
 
 export const ReplayStarted = define(
   'ReplayStarted',
   z.object({ ...run, codeVersion: z.number().int() }),
   'Empezó a reconstruirse una vista de los datos.',
+  said('empezó a reconstruir la vista {projection}', 'began to rebuild the view {projection}'),
 );
 export const ReplayFinished = define(
   'ReplayFinished',
@@ -45,11 +48,32 @@ export const ReplayFinished = define(
     unchanged: z.number().int(),
   }),
   'Terminó de reconstruirse una vista, con su comparación contra la actual.',
+  said('terminó de reconstruir la vista {projection}', 'finished rebuilding the view {projection}'),
 );
-export const ReplayCancelled = define('ReplayCancelled', z.object(run), 'Se canceló una reconstrucción.');
-export const ReplayFailed = define('ReplayFailed', z.object({ ...run, error: z.string().max(500) }), 'Falló una reconstrucción.');
-export const GenerationSwitched = define('GenerationSwitched', z.object(run), 'Una vista reconstruida pasó a servirse.');
-export const GenerationReturned = define('GenerationReturned', z.object(run), 'Se volvió a la versión anterior de una vista.');
+export const ReplayCancelled = define(
+  'ReplayCancelled',
+  z.object(run),
+  'Se canceló una reconstrucción.',
+  said('canceló la reconstrucción de {projection}', 'cancelled the rebuild of {projection}'),
+);
+export const ReplayFailed = define(
+  'ReplayFailed',
+  z.object({ ...run, error: z.string().max(500) }),
+  'Falló una reconstrucción.',
+  said('no pudo reconstruir la vista {projection}', 'could not rebuild the view {projection}'),
+);
+export const GenerationSwitched = define(
+  'GenerationSwitched',
+  z.object(run),
+  'Una vista reconstruida pasó a servirse.',
+  said('empezó a servir la vista {projection} reconstruida', 'began to serve the rebuilt view {projection}'),
+);
+export const GenerationReturned = define(
+  'GenerationReturned',
+  z.object(run),
+  'Se volvió a la versión anterior de una vista.',
+  said('volvió a la versión anterior de {projection}', 'went back to the earlier version of {projection}'),
+);
 export const ProjectionPaused = defineEvent('ProjectionPaused', {
   category: 'operations',
   // Since the second, a pause may end by itself.
@@ -60,12 +84,19 @@ export const ProjectionPaused = defineEvent('ProjectionPaused', {
     until: z.iso.datetime().optional(),
   }),
   summary: 'Se pausó una proyección, por un tiempo o hasta nuevo aviso.',
+  sentence: said('pausó la vista {projection}', 'paused the view {projection}'),
 });
-export const ProjectionResumed = define('ProjectionResumed', z.object({ projection: z.string() }), 'Se reanudó una proyección.');
+export const ProjectionResumed = define(
+  'ProjectionResumed',
+  z.object({ projection: z.string() }),
+  'Se reanudó una proyección.',
+  said('reanudó la vista {projection}', 'resumed the view {projection}'),
+);
 export const PoisonEventSkipped = define(
   'PoisonEventSkipped',
   z.object({ projection: z.string(), position: z.string(), eventType: z.string() }),
   'Se saltó un evento que detenía una proyección.',
+  said('saltó un evento que detenía {projection}', 'skipped an event that stopped {projection}'),
 );
 /** Documents of one read model; no keys: a sample of all read models. */
 const targets = z.array(z.object({ projection: z.string().max(80), keys: z.array(z.string().max(300)).max(500) })).max(100);
@@ -74,6 +105,7 @@ export const DocumentsCheckRequested = define(
   'DocumentsCheckRequested',
   z.object({ targets, mend: z.boolean() }),
   'Alguien pidió comparar lo que se muestra con la historia, o rehacerlo desde ella.',
+  said('pidió comparar lo que se muestra con la historia', 'asked to compare what is shown with the history'),
 );
 export const DocumentsChecked = define(
   'DocumentsChecked',
@@ -87,6 +119,7 @@ export const DocumentsChecked = define(
     mended: z.boolean(),
   }),
   'Se comparó lo que se muestra con la historia.',
+  said('comparó lo que se muestra con la historia: {documents} datos', 'compared what is shown with the history: {documents} items'),
 );
 export const documentEvents = [DocumentsCheckRequested, DocumentsChecked] as const;
 export type DocumentEvent = DefinedEvent<(typeof documentEvents)[number]>;
@@ -105,23 +138,27 @@ export const OperationSettingsChanged = define(
   'OperationSettingsChanged',
   operationSettings,
   'Cambió cómo se vigilan las vistas de los datos: límite de diferencia, días que se guardan y alarmas de retraso.',
+  said('cambió cómo se vigilan las vistas de los datos', 'changed how the views of the data are watched'),
 );
 /** A read model has lagged by too much for too long (`OperationSettingsChanged` says how much), or does no longer; stream `operations-alarms`. */
 export const LagAlarmRaised = define(
   'LagAlarmRaised',
   z.object({ projection: z.string(), seconds: z.number().int().min(0), events: z.number().int().min(0).nullable() }),
   'Una vista de los datos lleva demasiado tiempo atrasada.',
+  said('avisó que la vista {projection} va atrasada', 'told that the view {projection} is late'),
 );
 export const LagAlarmCleared = define(
   'LagAlarmCleared',
   z.object({ projection: z.string() }),
   'Una vista de los datos que iba atrasada se puso al día.',
+  said('avisó que la vista {projection} ya está al día', 'told that the view {projection} is up to date again'),
 );
 /** `mailId` is the outbox's id, made of time and event: it contains no address. */
 export const MailRetryRequested = define(
   'MailRetryRequested',
   z.object({ mailId: z.string().max(160) }),
   'Alguien pidió enviar otra vez un correo que no había podido salir.',
+  said('pidió enviar otra vez un correo', 'asked to send an email again'),
 );
 const givenUp = z.object({
   reactor: z.string().max(40),
@@ -134,12 +171,14 @@ export const ReactionRetryRequested = define(
   'ReactionRetryRequested',
   givenUp,
   'Alguien pidió repetir lo que debía seguir de un evento y no se había podido hacer.',
+  said('pidió repetir lo que seguía de un evento', 'asked to repeat what follows from an event'),
 );
 /** A person decided that what a reactor had given up is not to be done any more. */
 export const ReactionSkipped = define(
   'ReactionSkipped',
   givenUp,
   'Alguien decidió que ya no se haga lo que debía seguir de un evento y no se había podido hacer.',
+  said('descartó lo que seguía de un evento: {eventType}', 'discarded what followed from an event: {eventType}'),
 );
 
 /** An export of receipts. The actor is who downloaded it. */
@@ -147,6 +186,7 @@ export const ReceiptsExported = define(
   'ReceiptsExported',
   z.object({ month: z.string().max(20), rows: z.number().int().min(0) }),
   'Alguien descargó los recibos de un mes, con datos fiscales.',
+  said('descargó {rows} recibos de {month}', 'downloaded {rows} receipts of {month}'),
 );
 /** The provider's report against the school's payments. The actor is who compared; of the report its days and its hash are kept, and nobody's data. */
 export const PaymentsCompared = define(
@@ -171,6 +211,10 @@ export const PaymentsCompared = define(
     ),
   }),
   'Alguien comparó los pagos de la escuela con el reporte del proveedor de pagos.',
+  said(
+    'comparó los pagos del {from} al {to} con el reporte del proveedor: {differences} diferencias en {rows} renglones',
+    'compared the payments from {from} to {to} with the provider’s report: {differences} differences in {rows} lines',
+  ),
 );
 /** An export of people. The actor is who downloaded it; the searched text is left out because it may be somebody's name. */
 export const PeopleExported = define(
@@ -184,6 +228,7 @@ export const PeopleExported = define(
     searched: z.boolean(),
   }),
   'Alguien descargó un archivo con datos de usuarios.',
+  said('descargó un archivo con los datos de {rows} usuarios', 'downloaded a file with the data of {rows} people'),
 );
 /** Whose words an event has: its actor; null: an older release's, which no account had written. */
 const by = id.nullable();
@@ -211,6 +256,7 @@ export const EventsExported = defineEvent('EventsExported', {
   schema: exportedEvents.extend({ exportId: z.string().max(60), by }),
   personal: { of: 'by', fields: ['stream', 'category', 'eventType', 'act', 'field'] },
   summary: 'Alguien empezó a descargar eventos del registro.',
+  sentence: said('empezó a descargar eventos del registro', 'began to download events of the log'),
 });
 /** `sha256` is that of the bytes sent; without `complete`, the download was broken off. */
 export const EventsExportEnded = define(
@@ -223,6 +269,7 @@ export const EventsExportEnded = define(
     complete: z.boolean(),
   }),
   'Terminó la descarga de eventos del registro.',
+  said('terminó de descargar {rows} eventos del registro', 'finished downloading {rows} events of the log'),
 );
 /** An export of events that the school makes by itself; `by`, the actor, is whose it is. Stream `operations-plans`. */
 export const ExportPlanned = defineEvent('ExportPlanned', {
@@ -251,11 +298,13 @@ export const ExportPlanned = defineEvent('ExportPlanned', {
   }),
   personal: { of: 'by', fields: ['name', 'stream', 'category', 'eventType', 'field', 'value'] },
   summary: 'Alguien planeó una exportación de eventos que la escuela hace sola.',
+  sentence: said('planeó la exportación «{name}»', 'planned the export “{name}”'),
 });
 export const ExportPlanEnded = define(
   'ExportPlanEnded',
   z.object({ planId: z.string().max(60), cause: growing(['person', 'account'], 'person') }),
   'Terminó una exportación planeada: alguien la quitó, o quien la planeó ya no puede descargar eventos.',
+  said('terminó una exportación planeada', 'ended a planned export'),
 );
 /** What an export that was due then holds: events after a position up to another one, and the hash of its bytes. */
 export const PlannedExportMade = define(
@@ -270,6 +319,7 @@ export const PlannedExportMade = define(
     sha256: z.string().max(64),
   }),
   'La escuela hizo una exportación de eventos que estaba planeada.',
+  said('hizo una exportación planeada de {rows} eventos', 'made a planned export of {rows} events'),
 );
 export const exportPlanEvents = [ExportPlanned, ExportPlanEnded, PlannedExportMade] as const;
 export type ExportPlanEvent = DefinedEvent<(typeof exportPlanEvents)[number]>;
@@ -285,6 +335,7 @@ export const ResearchDatasetExported = define(
     sha256: z.string().max(64),
   }),
   'Alguien descargó datos anónimos de inscripciones para investigación.',
+  said('descargó datos anónimos de {rows} inscripciones para investigación', 'downloaded anonymous data of {rows} enrolments for research'),
 );
 /** A copy of the school in which nobody is to be found. Recorded before anything is copied; the actor is who asked for it. */
 export const TestCopyAsked = define(
@@ -299,12 +350,14 @@ export const TestCopyAsked = define(
     elsewhere: z.boolean(),
   }),
   'Alguien pidió una copia de prueba de la escuela, con las personas enmascaradas.',
+  said('pidió una copia de prueba de la escuela', 'asked for a test copy of the school'),
 );
 /** The actor is who says so, the reason what was done. */
 export const DifferencesSettled = define(
   'DifferencesSettled',
   z.object({ from: z.iso.date(), to: z.iso.date() }),
   'Las diferencias entre los pagos de unos días y el reporte del proveedor quedaron resueltas.',
+  said('dio por resueltas las diferencias de los pagos del {from} al {to}', 'settled the differences of the payments from {from} to {to}'),
 );
 /** Of the streams `operations-exports` and `operations-comparisons`. */
 export const exportEvents = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
+import { said } from './sentences.ts';
 
 /**
  * Learning platforms of companies and universities (Moodle, Canvas, …) that open courses of the school by LTI 1.3. What is known of them is public: a
@@ -33,27 +34,32 @@ export const PlatformRegistered = defineEvent('PlatformRegistered', {
   /** `issuer` and `clientId`: as its tokens name it and this school. */
   schema: z.object({ ...terms, issuer: z.string().min(1).max(500), clientId: z.string().min(1).max(255) }),
   summary: 'Un administrador registró una plataforma de aprendizaje: desde ella se abren cursos de la escuela.',
+  sentence: said('registró la plataforma de aprendizaje «{name}»', 'registered the learning platform “{name}”'),
 });
 export const PlatformChanged = defineEvent('PlatformChanged', {
   category: 'platforms',
   version: 2,
   schema: z.object(terms),
   summary: 'Un administrador cambió el nombre, las direcciones, los dominios o la beca de una plataforma.',
+  sentence: said('cambió la plataforma de aprendizaje «{name}»', 'changed the learning platform “{name}”'),
 });
 export const PlatformPaused = defineEvent('PlatformPaused', {
   category: 'platforms',
   schema: z.object({ platformId }),
   summary: 'Un administrador detuvo una plataforma: nadie entra desde ella hasta que se reanude.',
+  sentence: said('detuvo una plataforma de aprendizaje', 'paused a learning platform'),
 });
 export const PlatformResumed = defineEvent('PlatformResumed', {
   category: 'platforms',
   schema: z.object({ platformId }),
   summary: 'Un administrador reanudó una plataforma.',
+  sentence: said('reanudó una plataforma de aprendizaje', 'resumed a learning platform'),
 });
 export const PlatformRemoved = defineEvent('PlatformRemoved', {
   category: 'platforms',
   schema: z.object({ platformId }),
   summary: 'Un administrador quitó una plataforma.',
+  sentence: said('quitó una plataforma de aprendizaje', 'removed a learning platform'),
 });
 
 export const platformEvents = [PlatformRegistered, PlatformChanged, PlatformPaused, PlatformResumed, PlatformRemoved] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 /**
@@ -49,27 +50,32 @@ export const IdentityProviderRegistered = defineEvent('IdentityProviderRegistere
   /** `issuer`: as its ID tokens or assertions name it. */
   schema: z.object({ ...terms, issuer: z.string().max(500) }),
   summary: 'Un administrador registró el proveedor de identidad de una empresa: su gente entra con él.',
+  sentence: said('registró el acceso con la empresa «{name}»', 'registered sign-in with the company “{name}”'),
 });
 export const IdentityProviderChanged = defineEvent('IdentityProviderChanged', {
   category: 'providers',
   version: 2,
   schema: z.object(terms),
   summary: 'Un administrador cambió el nombre, los dominios, el cliente, los certificados o la beca del acceso de una empresa.',
+  sentence: said('cambió el acceso con la empresa «{name}»', 'changed sign-in with the company “{name}”'),
 });
 export const IdentityProviderPaused = defineEvent('IdentityProviderPaused', {
   category: 'providers',
   schema: z.object({ providerId }),
   summary: 'Un administrador detuvo el acceso con una empresa: nadie entra por él hasta que se reanude.',
+  sentence: said('detuvo el acceso con una empresa', 'paused sign-in with a company'),
 });
 export const IdentityProviderResumed = defineEvent('IdentityProviderResumed', {
   category: 'providers',
   schema: z.object({ providerId }),
   summary: 'Un administrador reanudó el acceso con una empresa.',
+  sentence: said('reanudó el acceso con una empresa', 'resumed sign-in with a company'),
 });
 export const IdentityProviderRemoved = defineEvent('IdentityProviderRemoved', {
   category: 'providers',
   schema: z.object({ providerId }),
   summary: 'Un administrador quitó el acceso con una empresa.',
+  sentence: said('quitó el acceso con una empresa', 'removed sign-in with a company'),
 });
 
 /** Of an identity at another system: a keyed digest of its issuer and subject, which names its stream. */
@@ -80,17 +86,20 @@ export const OutsideIdentityLinked = defineEvent('OutsideIdentityLinked', {
   /** `by`: whether the person linked it, signed in to the account; or the provider, for which the account was made. */
   schema: z.object({ userId: id, providerId, identity, by: growing(['person', 'provider'], 'provider') }),
   summary: 'La cuenta quedó enlazada con la empresa de su dueño: con ella se entra.',
+  sentence: said('enlazó la cuenta con su empresa', 'linked the account with their company'),
 });
 export const OutsideIdentityUnlinked = defineEvent('OutsideIdentityUnlinked', {
   category: 'user',
   schema: z.object({ userId: id, providerId }),
   summary: 'La cuenta dejó de estar enlazada con una empresa.',
+  sentence: said('dejó de enlazar la cuenta con una empresa', 'unlinked the account from a company'),
 });
 /** Written in the identity's own stream: whose account it opens. */
 export const OutsideIdentityAssigned = defineEvent('OutsideIdentityAssigned', {
   category: 'identity',
   schema: z.object({ userId: id, providerId }),
   summary: 'Una identidad de una empresa quedó asignada a una cuenta.',
+  sentence: said('asignó una identidad de una empresa a la cuenta', 'assigned an identity of a company to the account'),
 });
 
 export const providerEvents = [

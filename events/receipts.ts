@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
+import { said } from './sentences.ts';
 import { id, money, taxRate } from './types.ts';
 
 /**
@@ -25,6 +26,7 @@ export const BillingDetailsSet = defineEvent('BillingDetailsSet', {
   schema: z.object({ userId: id, ...fiscal }),
   personal: { of: 'userId', fields: fiscalFields },
   summary: 'Alguien dijo, cambió o quitó los datos fiscales que quiere en sus recibos.',
+  sentence: said('cambió sus datos fiscales', 'changed their fiscal data'),
 });
 export type BillingDetails = Omit<z.output<typeof BillingDetailsSet.schema>, 'userId'>;
 
@@ -57,6 +59,10 @@ export const ReceiptIssued = defineEvent('ReceiptIssued', {
   }),
   personal: { of: 'userId', fields: ['buyer', ...fiscalFields] },
   summary: 'La escuela emitió el recibo de un pago, con su folio y lo que entonces se cobró.',
+  sentence: {
+    es: 'Se emitió el recibo {year}-{number} de «{title}»',
+    en: 'The receipt {year}-{number} of “{title}” was issued',
+  },
 });
 export type Receipt = z.output<typeof ReceiptIssued.schema>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 export const ResourceOpened = defineEvent('ResourceOpened', {
@@ -15,6 +16,7 @@ export const ResourceOpened = defineEvent('ResourceOpened', {
     first: z.boolean(),
   }),
   summary: 'Un estudiante abrió o descargó un recurso de una clase; varias veces en un minuto cuentan una.',
+  sentence: said('abrió un recurso de la clase «{classId}»', 'opened a resource of the class “{classId}”'),
 });
 
 const link = {
@@ -31,11 +33,13 @@ export const ResourceLinkBroke = defineEvent('ResourceLinkBroke', {
   category: 'link',
   schema: z.object({ ...link, reason: brokenReason }),
   summary: 'El enlace de un recurso no llevó a ninguna parte en dos comprobaciones seguidas.',
+  sentence: said('encontró roto el enlace de un recurso', 'found the link of a resource broken'),
 });
 export const ResourceLinkRecovered = defineEvent('ResourceLinkRecovered', {
   category: 'link',
   schema: z.object(link),
   summary: 'El enlace de un recurso, que estaba roto, volvió a funcionar.',
+  sentence: said('encontró de nuevo el enlace de un recurso', 'found the link of a resource again'),
 });
 
 /** Videos are identified by address, wherever in the course they are used. */
@@ -44,11 +48,13 @@ export const VideoLinkBroke = defineEvent('VideoLinkBroke', {
   category: 'videolinks',
   schema: z.object({ ...video, reason: brokenReason }),
   summary: 'El video de un módulo, una clase o un subtema no estaba en dos comprobaciones seguidas.',
+  sentence: said('ya no encontró un video', 'no longer found a video'),
 });
 export const VideoLinkRecovered = defineEvent('VideoLinkRecovered', {
   category: 'videolinks',
   schema: z.object(video),
   summary: 'Un video de un curso, que no estaba, volvió a estar.',
+  sentence: said('volvió a encontrar un video', 'found a video again'),
 });
 
 export const resourceEvents = [ResourceOpened, ResourceLinkBroke, ResourceLinkRecovered, VideoLinkBroke, VideoLinkRecovered] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id } from './types.ts';
 
 /**
@@ -26,11 +27,13 @@ export const SearchKept = defineEvent('SearchKept', {
   }),
   personal: { of: 'userId', fields: ['name', 'address', 'folder'] },
   summary: 'Alguien guardó una búsqueda de la historia, del registro de eventos o de los reportes, para sí o para quienes los revisan.',
+  sentence: said('guardó una búsqueda de la historia', 'kept a search of the history'),
 });
 export const SearchForgotten = defineEvent('SearchForgotten', {
   category: 'searches',
   schema: z.object({ userId: id, searchId }),
   summary: 'Se quitó una búsqueda guardada.',
+  sentence: said('quitó una búsqueda guardada de la historia', 'removed a kept search of the history'),
 });
 
 export const searchEvents = [SearchKept, SearchForgotten] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { plan, role } from './types.ts';
 
 /** Named filters of the list of people. They leave out the searched text, which may be somebody's name. */
@@ -16,11 +17,13 @@ export const SegmentSaved = defineEvent('SegmentSaved', {
     state: growing(['active', 'inactive', 'invited'], 'active').nullable(),
   }),
   summary: 'Un administrador guardó filtros de usuarios con un nombre, o cambió los que había con él.',
+  sentence: said('guardó el segmento «{name}»', 'saved the segment “{name}”'),
 });
 export const SegmentRemoved = defineEvent('SegmentRemoved', {
   category: 'segments',
   schema: z.object({ segmentId }),
   summary: 'Un administrador quitó un segmento de usuarios.',
+  sentence: said('quitó un segmento', 'removed a segment'),
 });
 
 export const segmentEvents = [SegmentSaved, SegmentRemoved] as const;

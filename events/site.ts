@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DefinedEvent, defineEvent } from './define.ts';
 import { growing, growingList } from './growing.ts';
+import { named, type Sentence, said } from './sentences.ts';
 import { day, exchangeRate, money, taxRate } from './types.ts';
 
 /** The content of the public pages, kept as events so that every change has an author, a time and a reason. Streams `site-<section>`. */
@@ -67,36 +68,129 @@ export const siteItems = {
 } as const satisfies Record<SiteSection, z.ZodObject>;
 export type SiteItemOf = { [S in SiteSection]: z.output<(typeof siteItems)[S]> };
 
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, version = 1) =>
-  defineEvent(type, { category: 'site', schema, summary, version });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, sentence: Sentence, version = 1) =>
+  defineEvent(type, { category: 'site', schema, summary, sentence, version });
 const added = <S extends z.ZodObject>(item: S) => z.object({ itemId, visible: z.boolean(), item });
 const edited = <S extends z.ZodObject>(item: S) => z.object({ itemId, item });
 
-export const PressAdded = define('PressAdded', added(pressItem), 'Se añadió una nota a Presencia en Medios.');
-export const PressEdited = define('PressEdited', edited(pressItem), 'Cambió una nota de Presencia en Medios.');
-export const TestimonialAdded = define('TestimonialAdded', added(testimonialItem), 'Se añadió un testimonio.');
-export const TestimonialEdited = define('TestimonialEdited', edited(testimonialItem), 'Cambió un testimonio.');
-export const EmployerAdded = define('EmployerAdded', added(employerItem), 'Se añadió un empleador a la franja de logotipos.');
-export const EmployerEdited = define('EmployerEdited', edited(employerItem), 'Cambió un empleador de la franja de logotipos.');
-export const ChannelAdded = define('ChannelAdded', added(channelItem), 'Se añadió un canal de la comunidad.', 2);
-export const ChannelEdited = define('ChannelEdited', edited(channelItem), 'Cambió un canal de la comunidad.', 2);
-export const ClaimAdded = define('ClaimAdded', added(claimItem), 'Se añadió una cifra de mercadotecnia, con su fuente y su fecha.');
-export const ClaimEdited = define('ClaimEdited', edited(claimItem), 'Cambió una cifra de mercadotecnia.');
-export const FaqAdded = define('FaqAdded', added(faqItem), 'Se añadió una pregunta frecuente.');
-export const FaqEdited = define('FaqEdited', edited(faqItem), 'Cambió una pregunta frecuente.');
-export const PolicyAdded = define('PolicyAdded', added(policyItem), 'Se añadió una política de la escuela.');
-export const PolicyEdited = define('PolicyEdited', edited(policyItem), 'Cambió una política de la escuela.');
+export const PressAdded = define(
+  'PressAdded',
+  added(pressItem),
+  'Se añadió una nota a Presencia en Medios.',
+  named('agregó la nota', 'added the press item'),
+);
+export const PressEdited = define(
+  'PressEdited',
+  edited(pressItem),
+  'Cambió una nota de Presencia en Medios.',
+  named('cambió la nota', 'changed the press item'),
+);
+export const TestimonialAdded = define(
+  'TestimonialAdded',
+  added(testimonialItem),
+  'Se añadió un testimonio.',
+  named('agregó el testimonio de', 'added the testimonial of'),
+);
+export const TestimonialEdited = define(
+  'TestimonialEdited',
+  edited(testimonialItem),
+  'Cambió un testimonio.',
+  named('cambió el testimonio de', 'changed the testimonial of'),
+);
+export const EmployerAdded = define(
+  'EmployerAdded',
+  added(employerItem),
+  'Se añadió un empleador a la franja de logotipos.',
+  named('agregó el empleador', 'added the employer'),
+);
+export const EmployerEdited = define(
+  'EmployerEdited',
+  edited(employerItem),
+  'Cambió un empleador de la franja de logotipos.',
+  named('cambió el empleador', 'changed the employer'),
+);
+export const ChannelAdded = define(
+  'ChannelAdded',
+  added(channelItem),
+  'Se añadió un canal de la comunidad.',
+  named('agregó el canal', 'added the channel'),
+  2,
+);
+export const ChannelEdited = define(
+  'ChannelEdited',
+  edited(channelItem),
+  'Cambió un canal de la comunidad.',
+  named('cambió el canal', 'changed the channel'),
+  2,
+);
+export const ClaimAdded = define(
+  'ClaimAdded',
+  added(claimItem),
+  'Se añadió una cifra de mercadotecnia, con su fuente y su fecha.',
+  named('agregó la cifra', 'added the figure'),
+);
+export const ClaimEdited = define(
+  'ClaimEdited',
+  edited(claimItem),
+  'Cambió una cifra de mercadotecnia.',
+  named('cambió la cifra', 'changed the figure'),
+);
+export const FaqAdded = define(
+  'FaqAdded',
+  added(faqItem),
+  'Se añadió una pregunta frecuente.',
+  named('agregó la pregunta', 'added the question'),
+);
+export const FaqEdited = define(
+  'FaqEdited',
+  edited(faqItem),
+  'Cambió una pregunta frecuente.',
+  named('cambió la pregunta', 'changed the question'),
+);
+export const PolicyAdded = define(
+  'PolicyAdded',
+  added(policyItem),
+  'Se añadió una política de la escuela.',
+  named('agregó la política', 'added the policy'),
+);
+export const PolicyEdited = define(
+  'PolicyEdited',
+  edited(policyItem),
+  'Cambió una política de la escuela.',
+  named('cambió la política', 'changed the policy'),
+);
 
-const named = { section: siteSection, itemId };
+const placed = { section: siteSection, itemId };
 export const SiteItemsReordered = define(
   'SiteItemsReordered',
   z.object({ section: siteSection, order: z.array(itemId) }),
   'Cambió el orden de una sección del sitio.',
+  said('cambió el orden de la sección', 'changed the order of the section'),
 );
-export const SiteItemHidden = define('SiteItemHidden', z.object(named), 'Un elemento del sitio dejó de mostrarse.');
-export const SiteItemShown = define('SiteItemShown', z.object(named), 'Un elemento del sitio volvió a mostrarse.');
-export const SiteItemRemoved = define('SiteItemRemoved', z.object(named), 'Un elemento del sitio se quitó; se puede restaurar.');
-export const SiteItemRestored = define('SiteItemRestored', z.object(named), 'Un elemento del sitio que se había quitado volvió, oculto.');
+export const SiteItemHidden = define(
+  'SiteItemHidden',
+  z.object(placed),
+  'Un elemento del sitio dejó de mostrarse.',
+  named('ocultó', 'hid'),
+);
+export const SiteItemShown = define(
+  'SiteItemShown',
+  z.object(placed),
+  'Un elemento del sitio volvió a mostrarse.',
+  named('volvió a mostrar', 'showed again'),
+);
+export const SiteItemRemoved = define(
+  'SiteItemRemoved',
+  z.object(placed),
+  'Un elemento del sitio se quitó; se puede restaurar.',
+  named('quitó', 'removed'),
+);
+export const SiteItemRestored = define(
+  'SiteItemRestored',
+  z.object(placed),
+  'Un elemento del sitio que se había quitado volvió, oculto.',
+  named('restauró', 'restored'),
+);
 
 export const schoolSettings = z.object({
   name: short,
@@ -125,6 +219,7 @@ export const SchoolSettingsChanged = define(
   'SchoolSettingsChanged',
   schoolSettings,
   'Cambiaron los datos de la escuela: nombre, contacto, horario o enlaces.',
+  said('cambió los datos de la escuela', 'changed the data of the school'),
   3,
 );
 
@@ -139,12 +234,18 @@ export const planPrice = z.object({
 });
 export type PlanPrice = z.output<typeof planPrice>;
 /** The price book (C-01). The price on a day is the one with the latest `validFrom` up to that day; of several with the same day, the one set last. */
-export const PlanPriceSet = define('PlanPriceSet', planPrice, 'Se fijó el precio de un plan, desde un día.');
+export const PlanPriceSet = define(
+  'PlanPriceSet',
+  planPrice,
+  'Se fijó el precio de un plan, desde un día.',
+  said('fijó el precio del plan Premium', 'set the price of the Premium plan'),
+);
 /** Cancels the latest price planned for a future day (nothing was sold at it yet); the price that it replaced for that day applies again. */
 export const PlanPriceCancelled = define(
   'PlanPriceCancelled',
   planPrice,
   'Se canceló un precio programado de un plan antes de que empezara a valer.',
+  said('canceló un precio programado del plan Premium', 'cancelled a planned price of the Premium plan'),
 );
 const paymentMethods = growingList(['card', 'transfer', 'paypal']);
 export type PaymentMethod = z.output<typeof paymentMethods>[number];
@@ -152,6 +253,7 @@ export const PaymentMethodsSet = define(
   'PaymentMethodsSet',
   z.object({ methods: paymentMethods }),
   'Cambiaron los métodos de pago que la escuela acepta.',
+  said('cambió los métodos de pago', 'changed the payment methods'),
 );
 
 /** What somebody who pays by bank transfer needs: bank, account, name. Empty: nobody can. */
@@ -159,6 +261,7 @@ export const TransferInstructionsSet = define(
   'TransferInstructionsSet',
   z.object({ text: z.string().max(1_000) }),
   'Cambiaron las instrucciones para pagar por transferencia bancaria.',
+  said('cambió las instrucciones para transferir', 'changed how to pay by bank transfer'),
 );
 
 /** The value added tax (IVA) that every price includes, in hundredths of a percent: 1600 is 16 %. 0: prices include none. */
@@ -166,6 +269,7 @@ export const TaxRateSet = define(
   'TaxRateSet',
   z.object({ rate: taxRate }),
   'Cambió el IVA que los precios incluyen. Lo que ya se compró conserva el suyo.',
+  said('cambió el IVA que los precios incluyen', 'changed the tax that prices include'),
 );
 
 /** With which prices in dollars are shown in pesos too, as a guide; null: they are not. What is charged is never converted. */
@@ -173,6 +277,7 @@ export const ExchangeRateSet = define(
   'ExchangeRateSet',
   z.object({ rate: exchangeRate.nullable() }),
   'Cambió el tipo de cambio con el que los precios en dólares se muestran también en pesos, o se quitó.',
+  said('cambió el tipo de cambio de los precios en dólares', 'changed the exchange rate of prices in dollars'),
 );
 
 const sectionEvents = [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { said } from './sentences.ts';
 import { id, plan } from './types.ts';
 
 /** Requests for help, and what was said about each until it was closed. All words are sealed with the key of the person who asked. */
@@ -27,6 +28,7 @@ export const SupportRequested = defineEvent('SupportRequested', {
   }),
   personal: { of: 'userId', fields: ['subject', 'text'] },
   summary: 'Alguien pidió ayuda a la escuela; dice hasta cuándo prometió responder según el plan.',
+  sentence: said('pidió ayuda a la escuela', 'asked the school for help'),
 });
 /** An answer that was owed already keeps its clock. */
 export const SupportFollowedUp = defineEvent('SupportFollowedUp', {
@@ -34,17 +36,20 @@ export const SupportFollowedUp = defineEvent('SupportFollowedUp', {
   schema: z.object({ ...request, message, text: words, ...clock }),
   personal: { of: 'userId', fields: ['text'] },
   summary: 'Quien pidió ayuda escribió algo más; la solicitud vuelve a esperar respuesta.',
+  sentence: said('escribió algo más en una solicitud de ayuda', 'wrote more in a request for help'),
 });
 export const SupportAnswered = defineEvent('SupportAnswered', {
   category: 'support',
   schema: z.object({ ...request, message, text: words }),
   personal: { of: 'userId', fields: ['text'] },
   summary: 'La escuela respondió una solicitud de ayuda.',
+  sentence: said('respondió una solicitud de ayuda', 'answered a request for help'),
 });
 export const SupportAssigned = defineEvent('SupportAssigned', {
   category: 'support',
   schema: z.object({ ...request, assigneeId: id.nullable() }),
   summary: 'Alguien del equipo quedó a cargo de una solicitud de ayuda, o dejó de estarlo.',
+  sentence: said('cambió quién está a cargo de una solicitud de ayuda', 'changed who takes care of a request for help'),
 });
 export const SupportClosed = defineEvent('SupportClosed', {
   category: 'support',
@@ -55,17 +60,20 @@ export const SupportClosed = defineEvent('SupportClosed', {
     withAnswer: z.boolean(),
   }),
   summary: 'Se cerró una solicitud de ayuda.',
+  sentence: said('cerró una solicitud de ayuda', 'closed a request for help'),
 });
 export const SupportReopened = defineEvent('SupportReopened', {
   category: 'support',
   schema: z.object({ ...request, ...clock }),
   summary: 'La escuela reabrió una solicitud de ayuda que estaba cerrada.',
+  sentence: said('reabrió una solicitud de ayuda', 'reopened a request for help'),
 });
 export const SupportWithdrawn = defineEvent('SupportWithdrawn', {
   category: 'support',
   /** `messages`: how many messages it had. */
   schema: z.object({ ...request, messages: message }),
   summary: 'Se retiró una solicitud de ayuda: ya no aparece en ninguna lista.',
+  sentence: said('retiró una solicitud de ayuda', 'withdrew a request for help'),
 });
 
 export const supportEvents = [

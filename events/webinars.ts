@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
+import { type Sentence, said } from './sentences.ts';
 import { id } from './types.ts';
 
 /** Live meetings of the school, in a room or by a link: what was announced, who has a seat, who waits for one, who came. */
@@ -32,10 +33,16 @@ const someDetails = detailsSchema.partial() as unknown as z.ZodType<Partial<Webi
 
 const webinar = { webinarId: id };
 const seat = { ...webinar, userId: id };
-const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, version = 1) =>
-  defineEvent(type, { category: 'webinar', schema, summary, version });
+const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, sentence: Sentence, version = 1) =>
+  defineEvent(type, { category: 'webinar', schema, summary, sentence, version });
 
-export const WebinarScheduled = define('WebinarScheduled', z.object({ ...webinar, ...details }), 'Se programó un evento de la escuela.', 2);
+export const WebinarScheduled = define(
+  'WebinarScheduled',
+  z.object({ ...webinar, ...details }),
+  'Se programó un evento de la escuela.',
+  said('programó el evento «{title}»', 'scheduled the event “{title}”'),
+  2,
+);
 /** Only what changed, as it was and as it is. */
 export const WebinarEdited = define(
   'WebinarEdited',
@@ -47,6 +54,7 @@ export const WebinarEdited = define(
     notify: z.boolean(),
   }),
   'Cambiaron datos de un evento; dice qué campos, con lo que decían antes.',
+  said('cambió datos del evento', 'changed data of the event'),
   2,
 );
 export const WebinarCancelled = defineEvent('WebinarCancelled', {
@@ -54,14 +62,31 @@ export const WebinarCancelled = defineEvent('WebinarCancelled', {
   schema: z.object({ ...webinar, by: id, reason: z.string().max(500).nullable() }),
   personal: { of: 'by', fields: ['reason'] },
   summary: 'Se canceló un evento antes de que terminara, con su motivo.',
+  sentence: said('canceló el evento', 'cancelled the event'),
 });
-export const WebinarReinstated = define('WebinarReinstated', z.object(webinar), 'Un evento cancelado volvió a estar en pie.');
-export const RegisteredForWebinar = define('RegisteredForWebinar', z.object(seat), 'Alguien tomó un lugar en un evento.');
-export const WaitlistJoined = define('WaitlistJoined', z.object(seat), 'Alguien se formó en la lista de espera de un evento lleno.');
+export const WebinarReinstated = define(
+  'WebinarReinstated',
+  z.object(webinar),
+  'Un evento cancelado volvió a estar en pie.',
+  said('volvió a poner en pie el evento', 'put the event back on'),
+);
+export const RegisteredForWebinar = define(
+  'RegisteredForWebinar',
+  z.object(seat),
+  'Alguien tomó un lugar en un evento.',
+  said('se inscribió al evento', 'registered for the event'),
+);
+export const WaitlistJoined = define(
+  'WaitlistJoined',
+  z.object(seat),
+  'Alguien se formó en la lista de espera de un evento lleno.',
+  said('se formó en la lista de espera', 'joined the waiting list'),
+);
 export const PromotedFromWaitlist = define(
   'PromotedFromWaitlist',
   z.object(seat),
   'Quien esperaba tiene lugar en el evento: alguien lo dejó o hubo más cupo.',
+  said('dio lugar a alguien de la lista de espera', 'gave a seat to somebody on the waiting list'),
 );
 export const RegistrationCancelled = define(
   'RegistrationCancelled',
@@ -73,6 +98,7 @@ export const RegistrationCancelled = define(
     cause: growing(['self', 'staff', 'erased', 'plan'], 'staff'),
   }),
   'Alguien dejó su lugar en un evento, o en su lista de espera.',
+  said('dejó libre un lugar: {cause}', 'freed a place: {cause}'),
 );
 export const AttendanceMarked = define(
   'AttendanceMarked',
@@ -82,23 +108,32 @@ export const AttendanceMarked = define(
     by: growing(['link', 'host'], 'host'),
   }),
   'Alguien asistió a un evento: entró por el enlace o lo marcó quien lo imparte.',
+  said('marcó una asistencia', 'marked somebody as present'),
 );
-export const AttendanceUnmarked = define('AttendanceUnmarked', z.object(seat), 'Se quitó la asistencia de alguien a un evento.');
+export const AttendanceUnmarked = define(
+  'AttendanceUnmarked',
+  z.object(seat),
+  'Se quitó la asistencia de alguien a un evento.',
+  said('quitó una asistencia', 'took back that somebody was present'),
+);
 export const AttendanceRuleSet = define(
   'AttendanceRuleSet',
   /** null, both of them: as none. */
   z.object({ ...webinar, courseId: id.nullable(), classId: id.nullable() }),
   'Se decidió como qué clase de un curso cuenta haber asistido a un evento, o que como ninguna.',
+  said('decidió si asistir al evento cuenta como una clase', 'decided whether being at the event counts as a class'),
 );
 export const RecordingPublished = define(
   'RecordingPublished',
   z.object({ ...webinar, url: z.string().max(2_000).nullable(), previous: z.string().max(2_000).nullable() }),
   'Se publicó, cambió o quitó la grabación de un evento.',
+  said('cambió la grabación del evento', 'changed the recording of the event'),
 );
 export const WebinarReminded = define(
   'WebinarReminded',
   z.object({ ...webinar, hours: z.number().int().min(1), startsAt: z.iso.datetime(), people: z.number().int().min(0) }),
   'La escuela recordó un evento a quienes tienen lugar, tantas horas antes.',
+  said('recordó el evento a {people} personas', 'reminded {people} people of the event'),
 );
 
 export const webinarEvents = [

@@ -192,6 +192,7 @@ describe('upcasters', () => {
     schema: z.object({ userId: z.number(), nickname: z.string().nullable(), cents: z.number().int(), currency: z.enum(['MXN', 'USD']) }),
     personal: { of: 'userId', fields: ['nickname'] },
     summary: '',
+    sentence: { es: '', en: '' },
   });
   const things = new Map([[Thing.type, Thing as unknown as EventDefinition]]);
   const steps = new Map<string, Upcaster>([
@@ -433,7 +434,13 @@ describe('personal data', () => {
 
   test('must be declared on fields that exist and accept null', () => {
     const define = (schema: z.ZodObject, field: string) => () =>
-      defineEvent('Test', { category: 'site', schema, summary: '', personal: { of: 'userId', fields: [field] } });
+      defineEvent('Test', {
+        category: 'site',
+        schema,
+        summary: '',
+        sentence: { es: '', en: '' },
+        personal: { of: 'userId', fields: [field] },
+      });
     const userId = z.number();
     expect(define(z.object({ userId, name: z.string() }), 'name')).toThrow('Test.name: a personal field must exist and be nullable');
     expect(define(z.object({ userId, name: z.string().optional() }), 'name')).toThrow('nullable');

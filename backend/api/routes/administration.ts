@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { lastDays, schoolDay } from '../../../events/calendar.ts';
 import { maskedFields } from '../../../events/define.ts';
-import { type EventType, registry } from '../../../events/registry.ts';
-import { sentences } from '../../../events/sentences.ts';
+import { registry } from '../../../events/registry.ts';
 import { streams } from '../../../events/streams.ts';
 import { upcastings } from '../../../events/upcasters.ts';
 import { HANDLED_KEY, type HandledTypes } from '../../commands/kernel/reactor.ts';
@@ -82,7 +81,7 @@ const dictionary = [...registry.values()].map((definition) => {
     categoria: definition.category,
     nombreCategoria: streams[definition.category].called,
     resumen: definition.summary,
-    resumen_en: plainly(sentences[definition.type as EventType].en),
+    resumen_en: plainly(definition.sentence.en),
     campos: Object.entries(schema.properties ?? {}).map(([nombre, part]) => ({
       nombre,
       tipo: fieldType(part),

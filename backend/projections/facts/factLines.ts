@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ActorRole, EventMetadata } from '../../../events/define.ts';
 import { registry } from '../../../events/registry.ts';
-import { sentences } from '../../../events/sentences.ts';
 
 /**
  * What the index of the whole history keeps of an event: who, when, of which kind, about which things, and where it stands. Ids and hashes only: names
@@ -95,8 +94,7 @@ function quotedFields(type: string): readonly string[] {
   if (known) return known;
   const definition = registry.get(type);
   const personal = new Set<string>(definition?.personal?.fields ?? []);
-  const sentence = (sentences as Readonly<Record<string, { es: string } | undefined>>)[type]?.es ?? '';
-  const named = [...sentence.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
+  const named = [...(definition?.sentence.es ?? '').matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
     definition?.schema.shape[name] instanceof z.ZodString && !personal.has(name) ? [name] : [],
   );
   quoted.set(type, named);

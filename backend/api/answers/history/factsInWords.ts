@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import { type EventType, registry } from '../../../../events/registry.ts';
-import { type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
+import type { Tongue } from '../../../../events/sentences.ts';
 import { type StreamCategory, streams } from '../../../../events/streams.ts';
 import { calledOf } from '../../../projections/facts/factLines.ts';
 import type { ReadSession } from '../../../projections/reading/reads.ts';
@@ -39,7 +39,7 @@ export const operatorTypes: ReadonlySet<string> = new Set(
 
 /** What an event does, without its author and its object's name: «archivó el curso». */
 export const kindInWords = (type: string, tongue: Tongue): string => {
-  const found: Sentence | undefined = sentences[type as EventType];
+  const found = registry.get(type)?.sentence;
   if (!found) return type;
   const bare = found[tongue]
     .replace('{quien}', '')

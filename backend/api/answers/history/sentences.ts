@@ -1,6 +1,6 @@
 import type { Actor, Envelope } from '../../../../events/define.ts';
-import type { EventType } from '../../../../events/registry.ts';
-import { classSentences, type Sentence, sentences, type Tongue } from '../../../../events/sentences.ts';
+import { registry } from '../../../../events/registry.ts';
+import { classSentences, type Sentence, type Tongue } from '../../../../events/sentences.ts';
 import { calledOf } from '../../../projections/facts/factLines.ts';
 import { inWords } from './words.ts';
 
@@ -39,7 +39,7 @@ export const nobody = (role: Actor['role'], tongue: Tongue): string =>
 
 export function sentenceOf({ event: { type, data }, who, nameIn, what = whatOf(data, nameIn), field }: Said, tongue: Tongue): string {
   const found: Sentence =
-    (type === 'ClassEdited' && field !== undefined && classSentences[field]) || (sentences[type as EventType] as Sentence);
+    (type === 'ClassEdited' && field !== undefined && classSentences[field]) || (registry.get(type)?.sentence as Sentence);
   const values = data as Record<string, unknown>;
   const said = found[tongue].replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'quien') return who;

@@ -2,7 +2,7 @@ import { addDays } from '../../../../events/calendar.ts';
 import type { Envelope } from '../../../../events/define.ts';
 import type { EventLog } from '../../../../events/log.ts';
 import { type EventType, registry } from '../../../../events/registry.ts';
-import { sentences, type Tongue } from '../../../../events/sentences.ts';
+import type { Tongue } from '../../../../events/sentences.ts';
 import type { Position } from '../../../../events/store/port.ts';
 import { folded } from '../../../projections/catalogue/catalogueWords.ts';
 import { courses } from '../../../projections/courses.ts';
@@ -70,7 +70,7 @@ const bareSentences = new Map<string, Record<Tongue, string>>();
 const sentenceWords = (type: string, tongue: Tongue): string => {
   let known = bareSentences.get(type);
   if (!known) {
-    const { es = '', en = '' } = (sentences as Readonly<Record<string, Record<Tongue, string> | undefined>>)[type] ?? {};
+    const { es = '', en = '' } = registry.get(type)?.sentence ?? {};
     const bare = (text: string) => folded(text.replace(/\{\w+\}/g, ' '));
     known = { es: bare(es), en: bare(en) };
     bareSentences.set(type, known);
