@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuthoringOutline } from '../../backend/api/contract/authoring.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { joinAll, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** A course as its editor reads it. */
@@ -12,14 +12,11 @@ let other: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  [admin, teacher, other] = (await Promise.all(['directora', 'maestra', 'maestro'].map((name) => join(school, name)))) as [
-    Person,
-    Person,
-    Person,
-  ];
-  await promote(school, admin, 'administrator');
-  await promote(school, teacher, 'instructor');
-  await promote(school, other, 'instructor');
+  [admin, teacher, other] = await joinAll(school, [
+    ['directora', 'administrator'],
+    ['maestra', 'instructor'],
+    ['maestro', 'instructor'],
+  ]);
   course = await makeCourse(school, teacher.token, teacher.id, [2, 1]);
 }, 60_000);
 afterAll(() => school.stop());

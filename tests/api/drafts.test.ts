@@ -5,7 +5,7 @@ import type { HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import { createDomain } from '../../backend/domain.ts';
 import { follow } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAll, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -19,11 +19,12 @@ let learner: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  [admin, teacher, other, learner] = (await Promise.all(
-    ['directora', 'maestra', 'maestro', 'alumna'].map((name) => join(school, name)),
-  )) as [Person, Person, Person, Person];
-  await promote(school, admin, 'administrator');
-  for (const one of [teacher, other]) await promote(school, one, 'instructor');
+  [admin, teacher, other, learner] = await joinAll(school, [
+    ['directora', 'administrator'],
+    ['maestra', 'instructor'],
+    ['maestro', 'instructor'],
+    ['alumna', 'student'],
+  ]);
 }, 60_000);
 afterAll(() => school.stop());
 

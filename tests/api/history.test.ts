@@ -5,7 +5,7 @@ import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/histo
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import type { Envelope } from '../../events/define.ts';
 import { registry } from '../../events/registry.ts';
-import { join, joinAs, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAll, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** The history of courses: what was done as people say it, what versions differ in, and the way back. */
@@ -16,8 +16,10 @@ let other: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  [teacher, other] = (await Promise.all(['maestra', 'maestro'].map((name) => join(school, name)))) as [Person, Person];
-  for (const one of [teacher, other]) await promote(school, one, 'instructor');
+  [teacher, other] = await joinAll(school, [
+    ['maestra', 'instructor'],
+    ['maestro', 'instructor'],
+  ]);
   course = await makeCourse(school, teacher.token, teacher.id, [2, 1]);
 }, 60_000);
 afterAll(() => school.stop());

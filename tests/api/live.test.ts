@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Change } from '../../backend/projections/kernel/readStore.ts';
 import { changesAfter } from '../support/changes.ts';
 import { follow, following, type LiveClient } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAll, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { embedded, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -22,13 +22,14 @@ let draft: TestCourse;
 const clients: LiveClient[] = [];
 beforeAll(async () => {
   school = await openSchool();
-  [admin, teacher, other, analyst, ana, beto] = (await Promise.all(
-    ['directora', 'maestra', 'maestro', 'analista', 'ana', 'beto'].map((name) => join(school, name)),
-  )) as [Person, Person, Person, Person, Person, Person];
-  await promote(school, admin, 'administrator');
-  await promote(school, teacher, 'instructor');
-  await promote(school, other, 'instructor');
-  await promote(school, analyst, 'analyst');
+  [admin, teacher, other, analyst, ana, beto] = await joinAll(school, [
+    ['directora', 'administrator'],
+    ['maestra', 'instructor'],
+    ['maestro', 'instructor'],
+    ['analista', 'analyst'],
+    ['ana', 'student'],
+    ['beto', 'student'],
+  ]);
   open = await makeCourse(school, teacher.token, teacher.id, [6, 6], { desbloqueo: 'libre' });
   draft = await makeCourse(school, teacher.token, teacher.id, [1]);
   await school.ask('PATCH', `/api/cursos/cursos/${draft.id}/estado`, { token: teacher.token, body: { estado: 0 } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrigins } from '../../backend/api/calls/origin.ts';
-import { join, type Person, promote, settled } from '../support/people.ts';
+import { joinAll, type Person, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 let school: School;
@@ -8,8 +8,10 @@ let admin: Person;
 let student: Person;
 beforeAll(async () => {
   school = await openSchool();
-  [admin, student] = (await Promise.all(['directora', 'alumna'].map((name) => join(school, name)))) as [Person, Person];
-  await promote(school, admin, 'administrator');
+  [admin, student] = await joinAll(school, [
+    ['directora', 'administrator'],
+    ['alumna', 'student'],
+  ]);
 }, 60_000);
 afterAll(() => school.stop());
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoursePackage, PackageReview } from '../../backend/api/contract/packages.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
 import { packed, type ToPack } from '../../backend/integrations/packages/archive.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { joinAll, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** Courses made of others: duplicated, packed and unpacked without loss, and packages that are not what they say. */
@@ -19,11 +19,12 @@ let course: TestCourse;
 let picture: Buffer;
 beforeAll(async () => {
   school = await openSchool();
-  [admin, teacher, other, learner] = (await Promise.all(
-    ['directora', 'maestra', 'maestro', 'alumna'].map((name) => join(school, name)),
-  )) as [Person, Person, Person, Person];
-  await promote(school, admin, 'administrator');
-  for (const one of [teacher, other]) await promote(school, one, 'instructor');
+  [admin, teacher, other, learner] = await joinAll(school, [
+    ['directora', 'administrator'],
+    ['maestra', 'instructor'],
+    ['maestro', 'instructor'],
+    ['alumna', 'student'],
+  ]);
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#b5305f' } })
     .png()
     .toBuffer();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CourseResources, LinkChecked, ManagedResource } from '../../backend/api/contract/resources.ts';
 import { createLinkChecker } from '../../backend/integrations/links/checker.ts';
 import { following } from '../support/liveClient.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { join, joinAll, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { type Answer, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -33,14 +33,11 @@ beforeAll(async () => {
     env: { FORM_LIMIT: '12' },
     linkChecker: createLinkChecker({ timeoutMs: 2_000, permitted: new Set([`127.0.0.1:${port}`]) }),
   });
-  [admin, teacher, other] = (await Promise.all(['directora', 'maestra', 'maestro'].map((name) => join(school, name)))) as [
-    Person,
-    Person,
-    Person,
-  ];
-  await promote(school, admin, 'administrator');
-  await promote(school, teacher, 'instructor');
-  await promote(school, other, 'instructor');
+  [admin, teacher, other] = await joinAll(school, [
+    ['directora', 'administrator'],
+    ['maestra', 'instructor'],
+    ['maestro', 'instructor'],
+  ]);
   course = await makeCourse(school, teacher.token, teacher.id, [1]);
 }, 60_000);
 afterAll(() => school.stop());

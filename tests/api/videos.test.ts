@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CourseRecord, Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
 import type { CourseVideo } from '../../backend/api/contract/videos.ts';
-import { join, makeCourse, type Person, promote, settled, type TestCourse } from '../support/people.ts';
+import { joinAll, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** Captions and transcripts of a course's videos: what authors say, and who gets to know (N08). */
@@ -15,14 +15,11 @@ let other: Person;
 let course: TestCourse;
 beforeAll(async () => {
   school = await openSchool();
-  [admin, teacher, other] = (await Promise.all(['directora', 'maestra', 'maestro'].map((name) => join(school, name)))) as [
-    Person,
-    Person,
-    Person,
-  ];
-  await promote(school, admin, 'administrator');
-  await promote(school, teacher, 'instructor');
-  await promote(school, other, 'instructor');
+  [admin, teacher, other] = await joinAll(school, [
+    ['directora', 'administrator'],
+    ['maestra', 'instructor'],
+    ['maestro', 'instructor'],
+  ]);
   course = await makeCourse(school, teacher.token, teacher.id, [1, 1]);
   const [first, second] = course.modules;
   const { token } = teacher;

@@ -66,9 +66,15 @@ export async function promote(school: School, { id }: { id: number }, role: Role
 /** Registers a person, who is given this role. */
 export async function joinAs(school: School, name: string, role: Role): Promise<Person> {
   const person = await join(school, name);
-  await promote(school, person, role);
+  if (role !== 'student') await promote(school, person, role);
   return person;
 }
+/** Registers several at once, each with their role. */
+export const joinAll = <const Who extends readonly (readonly [name: string, role: Role])[]>(
+  school: School,
+  who: Who,
+): Promise<{ -readonly [K in keyof Who]: Person }> =>
+  Promise.all(who.map(([name, role]) => joinAs(school, name, role))) as Promise<{ -readonly [K in keyof Who]: Person }>;
 
 export interface TestCourse {
   id: number;
