@@ -3,7 +3,8 @@ import { courseActs, type Scope } from '../../backend/api/answers/history/course
 import { createCourseIndex } from '../../backend/api/answers/history/courseIndex.ts';
 import { course as outline } from '../../backend/commands/catalogue/course.ts';
 import type { EventLog } from '../../events/log.ts';
-import { courseFields, openDomain, type TestDomain } from '../support/domain.ts';
+import { courseFields } from '../support/courseFields.ts';
+import { openDomain, type TestDomain } from '../support/domain.ts';
 
 /** The index over the histories of courses gives the same answers as reading the whole histories, and reads little. */
 

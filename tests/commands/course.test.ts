@@ -4,8 +4,8 @@ import { course } from '../../backend/commands/catalogue/course.ts';
 import type { CourseCommand } from '../../backend/commands/catalogue/courseCommand.ts';
 import type { CourseEvent, CourseFields, Subtopic } from '../../events/outline.ts';
 import type { EventOf } from '../../events/registry.ts';
+import { courseFields, createdFields } from '../support/courseFields.ts';
 import { fold, given } from '../support/deciderSpec.ts';
-import { courseFields, createdFields } from '../support/domain.ts';
 
 const courseId = 1;
 const created = { type: 'CourseCreated', data: { courseId, ...createdFields() } } as const;

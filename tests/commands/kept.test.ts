@@ -3,7 +3,8 @@ import { course } from '../../backend/commands/catalogue/course.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
-import { courseFields, openDomain, type TestDomain } from '../support/domain.ts';
+import { courseFields } from '../support/courseFields.ts';
+import { openDomain, type TestDomain } from '../support/domain.ts';
 import { origin } from '../support/learning.ts';
 
 /** The states of streams that a process caches may be behind the log: they save reads, and never cause a wrong decision. */

@@ -6,7 +6,8 @@ import { createCommands, derived } from '../../backend/commands/kernel/handle.ts
 import { createOwners, noParents, takeNumber, takeNumbers } from '../../backend/commands/kernel/numbers.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import type { CourseOutline } from '../../events/outline.ts';
-import { courseFields, memoryDomain, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
+import { courseFields } from '../support/courseFields.ts';
+import { memoryDomain, openDomain, publishedCourse, register, type TestDomain } from '../support/domain.ts';
 import { origin } from '../support/learning.ts';
 
 const create = { type: 'create', courseId: 1, ...courseFields() } as const;

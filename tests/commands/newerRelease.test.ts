@@ -6,7 +6,8 @@ import { createCodec, InvalidEvent } from '../../events/codec.ts';
 import { registry } from '../../events/registry.ts';
 import type { JsonObject } from '../../events/store/port.ts';
 import { goldenKeys } from '../golden/record.ts';
-import { courseFields, openDomain, publishedCourse, register, testConfig } from '../support/domain.ts';
+import { courseFields } from '../support/courseFields.ts';
+import { openDomain, publishedCourse, register, testConfig } from '../support/domain.ts';
 import { connectProjecting, expectFresh } from '../support/projecting.ts';
 
 test('an event that a newer release wrote is an error after a step back, not read as what it is not', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { courseEdits } from '../../backend/projections/courseEdits.ts';
-import { createdFields } from '../support/domain.ts';
+import { createdFields } from '../support/courseFields.ts';
 import { given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const event = (type: string, data: object = {}) => given(type, { courseId: 1, ...data });

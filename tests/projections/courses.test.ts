@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { coTeaching } from '../../backend/projections/coTeaching.ts';
 import { type CourseDoc, courses } from '../../backend/projections/courses.ts';
 import type { Klass, Module } from '../../events/outline.ts';
-import { courseFields, createdFields } from '../support/domain.ts';
+import { courseFields, createdFields } from '../support/courseFields.ts';
 import { everyTypeIsCovered, type GivenEvent, given, givenEvents, timeOf } from '../support/projectionSpec.ts';
 
 const courseId = 1;

@@ -11,7 +11,7 @@ import { study } from '../../backend/commands/learning/study.ts';
 import { schoolDay } from '../../events/calendar.ts';
 import type { Role } from '../../events/define.ts';
 import { type CourseOutline, presentClasses, presentModules } from '../../events/outline.ts';
-import { courseFields } from '../support/domain.ts';
+import { courseFields } from '../support/courseFields.ts';
 import { origin } from '../support/learning.ts';
 import { type GivenEvent, given } from '../support/projectionSpec.ts';
 

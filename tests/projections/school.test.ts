@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Figure, figures, noFigures, type SchoolDoc, school, shownFigures } from '../../backend/projections/school.ts';
-import { createdFields } from '../support/domain.ts';
+import { createdFields } from '../support/courseFields.ts';
 import { completed, enrolled, unenrolled } from '../support/learning.ts';
 import { everyTypeIsCovered, type GivenEvent, given, givenEvents, type Spec, timeOf } from '../support/projectionSpec.ts';
 

@@ -12,7 +12,8 @@ import { fileReactor, sweepFileAction, sweepStrays } from '../../backend/command
 import { openDiskFiles } from '../../backend/integrations/files/disk.ts';
 import type { FileStore } from '../../backend/integrations/files/port.ts';
 import { type BucketName, fileAddress, fileKey } from '../../events/files.ts';
-import { collect, courseFields, openDomain, register } from '../support/domain.ts';
+import { courseFields } from '../support/courseFields.ts';
+import { collect, openDomain, register } from '../support/domain.ts';
 import { deadLetters, react } from '../support/reacting.ts';
 
 const tomorrow = () => new Date(Date.now() + ORPHAN_MS + 60_000);

@@ -10,7 +10,8 @@ import { createFarewell, mailReactor } from '../../backend/commands/reactions/ma
 import { REACTORS } from '../../backend/commands/reactions/names.ts';
 import type { Mail, Mailer } from '../../backend/integrations/mail/port.ts';
 import { defaultSchool } from '../../events/siteContent.ts';
-import { courseFields, openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
+import { courseFields } from '../support/courseFields.ts';
+import { openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
 import { react } from '../support/reacting.ts';
 import { until } from '../support/until.ts';
 

@@ -8,6 +8,7 @@ import { leads } from '../../backend/projections/leads.ts';
 import { reviewStats, reviews } from '../../backend/projections/reviews.ts';
 import { users } from '../../backend/projections/users.ts';
 import { uuid5 } from '../../events/ids.ts';
+import { courseFields } from '../support/courseFields.ts';
 import { type Faults, NO_FAULTS } from './faults.ts';
 import { type Node, startNode } from './node.ts';
 import { direct } from './stores/hop.ts';
@@ -128,29 +129,7 @@ export async function fill(school: School): Promise<void> {
   for (const name of ['directora', 'director']) people.administrators.push(await enter(name, 'administrator'));
   for (let i = 0; i < 2; i++) {
     const { authoring } = domain;
-    const { courseId } = await authoring.createCourse(
-      {
-        ...{
-          title: `Curso ${i}.0`,
-          description: 'Desde cero',
-          category: 'Programación',
-          tier: 'basic',
-          difficulty: 'beginner',
-          track: 'code',
-        },
-        ...{
-          duration: '8 semanas',
-          instructorId: null,
-          imageUrl: null,
-          imageAlt: null,
-          price: null,
-          previousPrice: null,
-          providerPriceId: null,
-        },
-        unlockRule: 'sequential',
-      },
-      context(),
-    );
+    const { courseId } = await authoring.createCourse(courseFields({ title: `Curso ${i}.0` }), context());
     const module = { title: 'Módulo', description: '', content: '', videoUrl: null };
     const { moduleId } = await authoring.addModule(courseId, module, context());
     const klass = { title: 'Clase', description: '', videoUrl: null, subtopics: [], resources: [] };

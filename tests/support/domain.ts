@@ -15,6 +15,7 @@ import { openSqliteStore } from '../../events/store/sqlite.ts';
 import { direct } from '../simulation/stores/hop.ts';
 import { connectLog, MemoryLog } from '../simulation/stores/memoryLog.ts';
 import { connectVault, MemoryVault } from '../simulation/stores/memoryVault.ts';
+import { courseFields } from './courseFields.ts';
 import { CHEAP_PASSWORDS } from './passwords.ts';
 
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
@@ -141,30 +142,6 @@ export async function register(domain: TestDomain, name: string, more: Partial<O
   const { userId } = await domain.accounts.register(registration(name, more), domain.context(), async () => {});
   return userId;
 }
-
-export const courseFields = (more: Partial<CourseFields> = {}): CourseFields => ({
-  title: 'Curso de Python',
-  description: 'Desde cero',
-  category: 'Programación',
-  tier: 'basic',
-  difficulty: 'beginner',
-  track: 'code',
-  duration: '8 semanas',
-  instructorId: null,
-  imageUrl: null,
-  imageAlt: null,
-  price: null,
-  previousPrice: null,
-  providerPriceId: null,
-  unlockRule: 'sequential',
-  ...more,
-});
-
-/** What the event of its creation holds of them: the description of its picture is an event of its own. */
-export const createdFields = (more: Partial<CourseFields> = {}): Omit<CourseFields, 'imageAlt'> => {
-  const { imageAlt: _, ...fields } = courseFields(more);
-  return fields;
-};
 
 /** A published course with a module for each number, of that many classes. */
 export async function publishedCourse(

@@ -11,7 +11,8 @@ import { openSqliteReadStore } from '../../backend/projections/stores/sqlite.ts'
 import { openSqliteReader } from '../../backend/projections/stores/sqliteReader.ts';
 import type { Appended, EventStore } from '../../events/store/port.ts';
 import { openSqliteStore } from '../../events/store/sqlite.ts';
-import { courseFields, registration } from './domain.ts';
+import { courseFields } from './courseFields.ts';
+import { registration } from './domain.ts';
 
 /**
  * The school without its API, until it is killed: log, vault, projector over every read model, people who register, enrol, complete and leave,
