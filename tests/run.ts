@@ -143,7 +143,9 @@ const vitest = async (kinds: readonly Kind[], named: readonly string[], alone = 
   const reporters = ['--reporter=default', '--reporter=./tests/support/flaky.ts', '--reporter=json', `--outputFile.json=${file}`];
   const projects = kinds.map((kind) => `--project=${kind}`);
   const workers = alone ? ['--maxWorkers=1'] : [];
-  const code = await run(bin('vitest'), ['run', '--retry=1', ...workers, ...projects, ...reporters, ...named], { FAULTS_FILE: faultsFile });
+  const code = await run(bin('vitest'), ['run', '--configLoader=native', '--retry=1', ...workers, ...projects, ...reporters, ...named], {
+    FAULTS_FILE: faultsFile,
+  });
   const files = new Map<string, Count>();
   for (const result of reported<VitestReport>(file)?.testResults ?? []) {
     const name = path.relative(root, result.name);
