@@ -33,7 +33,7 @@ const started = performance.now();
 const sources = sourcesHash();
 process.env['NODE_ENV'] = 'production';
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
-await build({ configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: dist } });
+await build({ configFile: path.join(here, 'vite.config.ts'), configLoader: 'native', logLevel: 'warn', build: { outDir: dist } });
 const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
 
 /** The application for server-side rendering of public pages, with everything it needs in one file. */
