@@ -20,9 +20,13 @@ const PROBE = `
  * Throws BadConfig.
  */
 export async function reachable(folder: string, { patience = PATIENCE_MS, probe = PROBE } = {}): Promise<void> {
-  const child = spawn(process.execPath, ['-e', probe, folder], { stdio: 'ignore' });
+  const child = spawn(process.execPath, ['-e', `process.stdout.write('.');${probe}`, folder], { stdio: ['ignore', 'pipe', 'ignore'] });
   const late = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => late.resolve('late'), patience);
+  let timer: NodeJS.Timeout | undefined;
+  // Before it looks at the folder it has to start, which may take long on a busy machine.
+  child.stdout.once('data', () => {
+    timer = setTimeout(() => late.resolve('late'), patience);
+  });
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', resolve);
     child.once('error', () => resolve(0));
@@ -30,6 +34,7 @@ export async function reachable(folder: string, { patience = PATIENCE_MS, probe 
   const outcome = await Promise.race([ended, late.promise]);
   clearTimeout(timer);
   child.unref();
+  child.stdout.destroy();
   if (outcome === 'late') {
     child.kill('SIGKILL');
     throw new BadConfig(`DATA_DIR: ${folder} does not answer; is its disk there?`);

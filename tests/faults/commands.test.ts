@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { lineOf } from '../../backend/process/failure.ts';
 import { reachable } from '../../backend/process/reachable.ts';
 import { isStale, sourcesHash, stampOf } from '../../frontend/sources.ts';
@@ -138,6 +138,12 @@ test('a DATA_DIR that does not answer ends the start with one clear line, and so
   const strange = folder();
   execFileSync('mkfifo', [path.join(strange, 'secrets.json')]);
   await expect(reachable(strange)).rejects.toThrow(/^DATA_DIR: something in .* should be a file/);
+});
+
+test('on a machine that is busy the process that looks at DATA_DIR takes long to start, which says nothing about the folder', async () => {
+  vi.stubEnv('NODE_OPTIONS', '--import data:text/javascript,await%20new%20Promise((begin)=>setTimeout(begin,1500))');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await reachable(folder(), { patience: 1_400 });
 });
 
 test('what stands in DATA_DIR is for its owner only, or the start says what is not', { timeout: 60_000 }, async () => {
