@@ -103,14 +103,15 @@ function claimFolder(config: Config, logger: Logger): () => void {
   return unlock;
 }
 
-/** What reads the log goes on from where the log is, also where the log has lost its end. */
-async function settleReaders(store: EventStore, vault: Vault, logger: Logger): Promise<void> {
+/** What reads the log goes on from where the log is, also where the log has lost its end. Returns whether it has. */
+async function settleReaders(store: EventStore, vault: Vault, logger: Logger): Promise<boolean> {
   const setBack: object[] = [...(await settleCheckpoints(store, vault, REACTORS)), ...(await settleWebhooks(store, vault))];
   if (setBack.length > 0)
     logger.warn(
       { setBack },
       'the log has lost its end, or is older than the vault: reactors take the last events again, webhooks go on from its head',
     );
+  return setBack.length > 0;
 }
 
 /** The log, the vault, and the write side over them; what they have to hold is in them. `owned`: the log, where it is of this process. */
@@ -119,20 +120,22 @@ async function openWriteSide(config: Config, clock: () => Date, logger: Logger, 
   const store: EventStore = owned ?? (await openRemoteLog(config));
   const vault = noticing(await openVault(config, onDamage));
   await checkMasterKey(config, vault);
-  await settleReaders(store, vault, logger);
+  const lost = await settleReaders(store, vault, logger);
   const domain = createDomain(store, vault, config);
+  if (lost) await domain.chain.lostEnd();
   const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());
   await settleNames(domain, vault, clock(), logger);
   return { owned, store, vault, domain, demo };
 }
 
-/** Read models that cannot be used are kept under another name, and built anew. */
-function setUnusableAside(file: string, head: Position | null, logger: Logger): void {
-  const trouble = troubleOf(file, head);
-  if (trouble === null) return;
-  logger.error({ trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
+/** Read models that cannot be used are kept under another name, and built anew. Returns whether they knew more than the log does. */
+function setUnusableAside(file: string, head: Position | null, logger: Logger): boolean {
+  const found = troubleOf(file, head);
+  if (found === null) return false;
+  logger.error({ trouble: found.trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
   setAside(file);
+  return found.ahead === true;
 }
 
 /** Nothing of OpenTelemetry is loaded in a school that sends nothing. */
@@ -191,7 +194,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
   };
 
   const readFile = path.join(config.dataDir, READ_FILE);
-  if (config.readStore === 'sqlite') setUnusableAside(readFile, await store.head(), logger);
+  if (config.readStore === 'sqlite' && setUnusableAside(readFile, await store.head(), logger)) await domain.chain.lostEnd();
   const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
   const reader = await openReader(config, onDamage);
   const terms = watchLease({

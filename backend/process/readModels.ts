@@ -3,23 +3,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
 import type { Position } from '../../events/store/port.ts';
 
-/** Why the embedded read models cannot serve with this log; null where they can, or there are none. They are rebuilt from the log then. */
-export function troubleOf(file: string, head: Position | null): string | null {
+/**
+ * Why the embedded read models cannot serve with this log; null where they can, or there are none. They are rebuilt from the log then. `ahead`: they
+ * had read further than it reaches.
+ */
+export function troubleOf(file: string, head: Position | null): { trouble: string; ahead?: true } | null {
   if (!existsSync(file)) return null;
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     if (tables.length === 0) return null;
-    if (!tables.some(({ name }) => name === 'generations')) return 'a database of something else';
+    if (!tables.some(({ name }) => name === 'generations')) return { trouble: 'a database of something else' };
     const reached = db
       .prepare('SELECT max(at) AS at FROM (SELECT checkpoint AS at FROM state UNION ALL SELECT checkpoint FROM generations)')
       .get() as { at: Position | null };
     if (reached.at === null || (head !== null && reached.at <= head)) return null;
-    return `they stand at ${reached.at}, beyond the end of the log (${head ?? 'which is empty'})`;
+    return { trouble: `they stand at ${reached.at}, beyond the end of the log (${head ?? 'which is empty'})`, ahead: true };
   } catch (error) {
     const fault = sqliteFault(error, 'read models', 'they cannot be read');
-    if (fault instanceof StoreDamaged) return fault.message;
+    if (fault instanceof StoreDamaged) return { trouble: fault.message };
     throw fault;
   } finally {
     db?.close();

@@ -14,7 +14,7 @@ test('what reactors gave up is seen by operators and done again on their word, o
   const admin = await joinAs(school, 'directora', 'administrator');
   const nora = await join(school, 'nora');
   const status = async () => (await school.ask('GET', '/api/reacciones', { token: admin.token })).body as unknown as ReactionStatus;
-  expect(await status()).toEqual({ filas: [], mas: false, rastros: null, archivos: null, bases: [] });
+  expect(await status()).toEqual({ filas: [], mas: false, rastros: null, archivos: null, bases: [], registro: null });
   // A reactor that handles an event for the first time takes a dead letter of it for its own, and removes it.
   await reacted(school);
 

@@ -24,6 +24,8 @@ export const reactionStatus = z.object({
   archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados']), total: z.number(), desconocidos: z.number() }).nullable(),
   /** Databases of this process whose pages were found damaged: their file, since when that is known, and what SQLite says of it. */
   bases: z.array(z.object({ archivo: z.string(), desde: z.string(), error: z.string() })),
+  /** Since when it is known that the log is not what it was, or has lost its end; null: it is sound, as far as that was looked at. */
+  registro: z.object({ desde: z.string() }).nullable(),
 });
 export type ReactionStatus = z.output<typeof reactionStatus>;
 

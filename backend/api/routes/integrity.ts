@@ -4,16 +4,20 @@ import { integrityCalls as contract, type Integrity } from '../contract/integrit
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 
-const shown = ({ at, events, broken, kept }: Verified): NonNullable<Integrity['ultima']> => ({
+const shown = ({ at, events, broken, kept, lost }: Verified): NonNullable<Integrity['ultima']> => ({
   fecha: at,
   hechos: events,
-  roto: broken && {
-    clase: broken.kind === 'changed' ? 'cambiado' : 'faltante',
-    sanos: broken.sound,
-    evento: broken.event && {
-      ...{ flujo: broken.event.stream, numero: broken.event.version, tipo: broken.event.type, posicion: broken.event.position },
-    },
-  },
+  roto: broken
+    ? {
+        clase: broken.kind === 'changed' ? 'cambiado' : 'faltante',
+        sanos: broken.sound,
+        evento: broken.event && {
+          ...{ flujo: broken.event.stream, numero: broken.event.version, tipo: broken.event.type, posicion: broken.event.position },
+        },
+      }
+    : lost
+      ? { clase: 'faltante', sanos: lost.events, evento: null }
+      : null,
   huella: kept ? { fecha: kept.at, hechos: kept.events, igual: kept.same } : null,
 });
 
@@ -37,7 +41,7 @@ export function integrityRoutes(implement: Implement, { chain, logger }: Pick<De
     const onProgress = (events: number) => {
       progress.events = events;
     };
-    await chain.verify(onProgress, undefined, root);
+    await chain.verify(onProgress, undefined, { root, asked: true });
   };
   let turn = Promise.resolve();
   let waiting = 0;

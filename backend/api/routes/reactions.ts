@@ -1,4 +1,5 @@
 import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { outcomeOf } from '../../commands/operations/chain.ts';
 import { reactionOperations } from '../../commands/operations/reactions.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { TRACES_KEY, type TracesLeft } from '../../commands/reactions/traces.ts';
@@ -34,12 +35,13 @@ const deadLetters = ({ vault }: Deps) => {
 
 type DeadLetters = ReturnType<typeof deadLetters>;
 
-function statusRoutes(implement: Implement, { damaged, vault }: Deps, { given, letterOf }: DeadLetters): void {
+function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { given, letterOf }: DeadLetters): void {
   implement(reactions.reactionStatus, {
     async handle(): Promise<ReactionStatus> {
       const { letters, mas } = await given();
       const sweep = (await vault.get<Sweep>('status', SWEEP_KEY))?.value;
       const traces = (await vault.get<TracesLeft>('status', TRACES_KEY))?.value;
+      const { last } = await chain.state();
       return {
         filas: letters.map(({ key, value }) => ({
           id: key,
@@ -55,6 +57,7 @@ function statusRoutes(implement: Implement, { damaged, vault }: Deps, { given, l
         archivos:
           sweep && sweep.outcome !== 'swept' ? { motivo: motives[sweep.outcome], total: sweep.files, desconocidos: sweep.strays } : null,
         bases: damaged().map(({ file, since, error }) => ({ archivo: file, desde: since, error })),
+        registro: last && outcomeOf(last) !== 'sound' ? { desde: last.at } : null,
       };
     },
   });

@@ -42,6 +42,8 @@ export interface Verified {
   broken: Broken | null;
   /** The outcome of the last comparison with a signed hash that somebody had kept elsewhere; absent: there was none. */
   kept?: { at: string; events: number; same: boolean } | null;
+  /** Something had read further than the log reached at a start: what stood there is lost. How many events were left then. */
+  lost?: { events: number };
 }
 /** The content of a signed hash: a number of events, and the hash over them. */
 export interface Root {
@@ -132,9 +134,14 @@ export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault
 
     /**
      * Reads the log again, as far as it has hashes. `onProgress` is called with the number of events so far. The outcome is kept. `root`: compared too, by the log
-     * alone; whoever can write log and hashes can write hashes that agree with each other, but not with it.
+     * alone; whoever can write log and hashes can write hashes that agree with each other, but not with it. `asked`: somebody wants to know, and has
+     * seen by now that the log had lost its end.
      */
-    async verify(onProgress: (events: number) => void = () => {}, signal?: AbortSignal, root?: Root): Promise<Verified> {
+    async verify(
+      onProgress: (events: number) => void = () => {},
+      signal?: AbortSignal,
+      { root, asked = false }: { root?: Root | undefined; asked?: boolean } = {},
+    ): Promise<Verified> {
       let agrees = false;
       const expected = blocks()[Symbol.asyncIterator]();
       let block: Block | null = null;
@@ -180,10 +187,20 @@ export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault
       }
       const left = block as Block | null;
       if (!broken && left && inBlock < left.events) broken = { kind: 'missing', sound, event: null };
-      const kept = root ? { at: root.at, events: root.events, same: agrees } : (await last())?.kept;
-      const outcome: Verified = { at: now().toISOString(), events: sound, hash, broken, ...(kept && { kept }) };
+      const previous = await last();
+      const kept = root ? { at: root.at, events: root.events, same: agrees } : previous?.kept;
+      const lost = asked ? undefined : previous?.lost;
+      const outcome: Verified = { at: now().toISOString(), events: sound, hash, broken, ...(kept && { kept }), ...(lost && { lost }) };
       await vault.put<Verified>('chain', LAST, outcome);
       return outcome;
+    },
+
+    /** Notes that the log has lost its end, which the hashes need not have reached. It is told until somebody asks for a verification. */
+    async lostEnd(): Promise<void> {
+      let events = 0;
+      for await (const page of store.pages(null, { pageSize: PAGE })) events += page.length;
+      const { hash, last: before } = await this.state();
+      await vault.put<Verified>('chain', LAST, { broken: null, hash, ...before, at: now().toISOString(), events, lost: { events } });
     },
 
     /** What a signed hash says; null: it is none of this school, which signs certificates with the same keys. */
@@ -214,5 +231,5 @@ export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault
 export type Chain = ReturnType<typeof createChain>;
 
 /** What was found: `sound`, or how it is not what it was; `other`: not what a hash that was kept elsewhere says. */
-export const outcomeOf = ({ broken, kept }: Verified): 'sound' | 'other' | Broken['kind'] =>
-  broken?.kind ?? (kept && !kept.same ? 'other' : 'sound');
+export const outcomeOf = ({ broken, kept, lost }: Verified): 'sound' | 'other' | Broken['kind'] =>
+  broken?.kind ?? (lost ? 'missing' : kept && !kept.same ? 'other' : 'sound');

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { ReactionRow } from '../../../../backend/api/contract/reactions.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -64,6 +66,12 @@ export function ReactionsPanel() {
             <span className="muted">{error}</span>
           </p>
         ))}
+        {data?.registro ? (
+          <p role="alert">
+            <StatusTag tone="error">{t('reactions.log', { since: formatDateTime(data.registro.desde) })}</StatusTag>{' '}
+            <Link to={`${paths.wholeHistory}?vista=integridad`}>{t('reactions.integrity')}</Link>
+          </p>
+        ) : null}
         {data?.archivos ? (
           <p role="alert">
             <StatusTag tone="error">

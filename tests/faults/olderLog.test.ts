@@ -1,0 +1,67 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { join, type Person, promote, settled } from '../support/people.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** An older log is put back into a school: what was acknowledged since is lost, and those who run it are told so. */
+
+const folder = (): string => {
+  const made = mkdtempSync(path.join(tmpdir(), 'aulaviva-older-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+};
+const copy = (from: string, into: string) => {
+  for (const name of ['events.db', 'events.db-wal']) {
+    rmSync(path.join(into, name), { force: true });
+    if (existsSync(path.join(from, name))) copyFileSync(path.join(from, name), path.join(into, name));
+  }
+};
+const opened = async (dataDir: string): Promise<School> => {
+  const school = await openSchool({ dataDir, keep: true });
+  onTestFinished(() => school.stop());
+  return school;
+};
+const told = async (school: School, { token }: Person) => {
+  const { body: ready } = await school.ask('GET', '/api/ready', { token });
+  const { body: waiting } = await school.ask('GET', '/api/resumen/pendientes', { token });
+  const { body: reactions } = await school.ask('GET', '/api/reacciones', { token });
+  const changed = (waiting.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'historiaAlterada')?.cantidad;
+  return { troubles: ready.troubles, changed, registro: reactions.registro };
+};
+
+test.each([
+  ['what reactors answer', (school: School) => join(school, 'beto')],
+  [
+    'what no reactor answers',
+    ({ ask }: School, { id, token }: Person) => ask('PUT', `/api/auth/users/${id}`, { token, body: { country: 'Cuba' } }),
+  ],
+])('the log without %s is told at the next start, until somebody has it verified', { timeout: 90_000 }, async (_, lost) => {
+  const [dataDir, older] = [folder(), folder()];
+  const before = await opened(dataDir);
+  const ana = await join(before, 'ana');
+  await promote(before, ana, 'administrator');
+  await settled(before);
+  expect(await told(before, ana)).toEqual({ troubles: [], changed: 0, registro: null });
+  copy(dataDir, older);
+  await lost(before, ana);
+  await settled(before);
+  await before.stop();
+  copy(older, dataDir);
+
+  const again = await opened(dataDir);
+  const seen = {
+    troubles: [{ kind: 'log', outcome: 'missing', at: expect.any(String), event: null }],
+    changed: 1,
+    registro: { desde: expect.any(String) },
+  };
+  expect(await told(again, ana)).toEqual(seen);
+  // Comparing it with its hashes, which had not come so far, does not end that; nor does another start.
+  await again.running.deps.chain.verify();
+  await again.stop();
+  const third = await opened(dataDir);
+  expect(await told(third, ana)).toEqual(seen);
+  await third.running.deps.chain.verify(undefined, undefined, { asked: true });
+  expect(await told(third, ana)).toEqual({ troubles: [], changed: 0, registro: null });
+});
