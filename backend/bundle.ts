@@ -63,11 +63,11 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   ...{ dir: work, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs', comments: { jsdoc: false } },
 });
-// Each thread keeps the text of its code, two bytes a character where one of them is beyond Latin-1.
+// Each thread keeps the text of its code: two bytes a character where one of them is beyond Latin-1, or, in a file of a megabyte, beyond ASCII.
 for (const { fileName, code } of output.filter((file) => file.type === 'chunk'))
   writeFileSync(
     path.join(work, fileName),
-    code.replace(/[^\0-\xff]/g, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    code.replace(/[^\0-\x7f]/g, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 writeFileSync(path.join(work, ENTRIES), JSON.stringify(Object.fromEntries(entries.map((file) => [file, `${nameOf(file)}.mjs`]))));
 writeFileSync(path.join(work, STAMP), hash);

@@ -1,12 +1,20 @@
-import unhomoglyph from 'unhomoglyph';
+import { createRequire } from 'node:module';
 import { normalise } from '../kernel/values.ts';
+
+type Prototypes = (typeof import('unhomoglyph'))['default'];
+let loaded: Prototypes | undefined;
+/** Loaded on first use: its table takes more than a megabyte of each thread. */
+const prototypes: Prototypes = (text) => {
+  loaded ??= createRequire(import.meta.url)('unhomoglyph') as Prototypes;
+  return loaded(text);
+};
 
 /**
  * The skeleton of Unicode's security mechanisms (UTS 39), computed after case folding. Prototypes are the letters that Latin names
  * have anyway, so that most names are their own skeleton.
  */
 const skeleton = (name: string): string =>
-  normalise(unhomoglyph(normalise(name).normalize('NFKD')).normalize('NFKD')).replaceAll('rn', 'm');
+  normalise(prototypes(normalise(name).normalize('NFKD')).normalize('NFKD')).replaceAll('rn', 'm');
 
 /**
  * The skeletons of a username: two names that share one count as the same. The first is of the name in lower case; the second, where the name has a
