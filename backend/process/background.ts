@@ -25,6 +25,7 @@ import { createProjector } from '../projections/projector/projector.ts';
 import { createReads } from '../projections/reading/reads.ts';
 import type { Config } from './config.ts';
 import { demoIsLoaded } from './demoMark.ts';
+import { giveBack } from './garbage.ts';
 import { createDeadlines } from './reacting/deadlines.ts';
 import type { Parts } from './reacting/parts.ts';
 import { createReactors } from './reacting/reactors.ts';
@@ -226,6 +227,8 @@ port.on('message', (message: ToBackground) => {
 
 projector?.start();
 // Not awaited here: it may be stopped before it is ready.
-void (projector?.ready() ?? Promise.resolve()).then(() => say({ kind: 'ready' }));
-// Memory that the start and the load of a demo leave behind is released once (`--expose-gc` in `npm start`); the API's thread goes on meanwhile.
-setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), SETTLED_MS).unref();
+void (projector?.ready() ?? Promise.resolve()).then(() => {
+  say({ kind: 'ready' });
+  // What the start and the load of a demo leave behind is given back once; the API's thread goes on meanwhile.
+  setTimeout(giveBack, SETTLED_MS).unref();
+});

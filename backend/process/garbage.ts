@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
+import { releasePages } from '../../events/store/connections.ts';
 
 /** Garbage is collected once no request has come for this many milliseconds. */
 export const QUIET_MS = 20_000;
@@ -10,16 +11,21 @@ const PROBES = /^\/(api\/(health|ready)|metrics)\b/;
 /** Collecting is worth its pause when the heap is this many times the size that the last collection left. */
 const GROWN = 1.5;
 
+/** Gives back what this thread does not need to go on: garbage (`--expose-gc` in `npm start`), and pages of its databases. The thread stands still meanwhile. */
+export function giveBack(): void {
+  releasePages();
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
+}
+
 /**
- * What a start, and then what a busy hour leaves behind in this thread is given back (`--expose-gc` in `npm start`) while nobody waits: the thread
- * stands still meanwhile, for some tenth of a second (0210, 0229). `heap`: its size, for garbage too.
+ * What a start, and then what a busy hour leaves behind in this thread is given back while nobody waits: it takes some tenth of a second (0210, 0229). `heap`: its size, for garbage too.
  */
 export function collectOnceQuiet(server: Pick<Server, 'on' | 'once'>, heap = (): number => getHeapStatistics().total_heap_size): void {
   let askedAt = performance.now();
   let left = 0;
   const looking = setInterval(() => {
     if (performance.now() - askedAt < QUIET_MS || heap() < GROWN * left) return;
-    globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
+    giveBack();
     left = heap();
   }, LOOK_MS).unref();
   server.on('request', ({ url = '' }: IncomingMessage) => {

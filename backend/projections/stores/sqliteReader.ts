@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { lasting } from '../../../events/store/connections.ts';
 import type { OnDamage } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type {
@@ -133,7 +134,7 @@ export class SqliteReader implements ReadStoreReader {
   }
 
   protected connect(): DatabaseSync {
-    return new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE });
+    return lasting(new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE }));
   }
 
   /** Of the present snapshot; `empty` where the writer has created no tables yet. */
