@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type OnDamage, StoreDamaged, StoreFault, type StorePart, sqliteFault } from '../../events/store/faults.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
+import { lookThrough } from '../integrations/sqlite/look.ts';
 import { STORE_FILES } from './failure.ts';
 
 /** How long what is written may go to files that nobody will find again. */
@@ -16,6 +17,8 @@ export class LogTakenAway extends StoreFault {}
 
 interface Seen {
   file: number;
+  /** Bytes of the database. */
+  length: number;
   wal: number;
   /** The most bytes that the write-ahead log has had. */
   size: number;
@@ -72,7 +75,7 @@ export function watchOpenFiles({
     if (signal.aborted) return;
     const known = seen.get(part);
     if (!known) {
-      if (file && wal) seen.set(part, { file: file.ino, wal: wal.ino, size: wal.size });
+      if (file && wal) seen.set(part, { file: file.ino, length: file.size, wal: wal.ino, size: wal.size });
       return;
     }
     if (file?.ino !== known.file) return onDamage(new StoreDamaged(part, 'removed or replaced while the school had it open'));
@@ -80,6 +83,10 @@ export function watchOpenFiles({
     if (wal.size < known.size && isCut(at, part, wal.size))
       return onDamage(new StoreDamaged(part, `${name}-wal was cut off while the school had it open`));
     known.size = wal.size;
+    // It also becomes shorter when it is written anew, after an erasure.
+    if (file.size < known.length && (await lookThrough(at, signal)) !== null)
+      return onDamage(new StoreDamaged(part, `${name} was cut off while the school had it open`));
+    known.length = file.size;
   }
   const everyPart = async () => {
     for (const part of parts) if (!signal.aborted) await look(part);

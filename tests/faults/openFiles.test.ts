@@ -13,6 +13,8 @@ function watched() {
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE things (id INTEGER PRIMARY KEY, text TEXT)');
   const write = () => db.exec('INSERT INTO things (text) VALUES (hex(randomblob(3000)))');
   for (let n = 0; n < 30; n++) write();
+  db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  write();
   const told: string[] = [];
   const watch = watchOpenFiles({
     ...{ dataDir, parts: ['log'] },
@@ -36,13 +38,14 @@ test('a write-ahead log that is removed is told, and closing the database puts w
   await watch.stop();
   db.close();
   const again = new DatabaseSync(file);
-  expect(again.prepare('SELECT count(*) AS things FROM things').get()).toEqual({ things: 31 });
+  expect(again.prepare('SELECT count(*) AS things FROM things').get()).toEqual({ things: 32 });
   again.close();
 });
 
 test.each([
   ['its write-ahead log is cut', 'events.db-wal was cut off', (file: string) => truncateSync(`${file}-wal`, 8_192)],
   ['it is removed', 'removed or replaced', (file: string) => rmSync(file)],
+  ['its end is cut off', 'events.db was cut off', (file: string) => truncateSync(file, 8_192)],
   [
     'another file takes its place',
     'removed or replaced',
