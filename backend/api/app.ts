@@ -11,7 +11,8 @@ import { hasOneTap, ONE_TAP } from '../integrations/openid/provider.ts';
 import type { SessionRecord } from '../integrations/vault/keptSessions.ts';
 import type { Following } from '../projections/kernel/readStore.ts';
 import { createImplement } from './calls/bind.ts';
-import { createCourseReading, createOwns } from './calls/ownership.ts';
+import type { Owns } from './calls/implement.ts';
+import { createCourseReading, createOwns, heldThenAndNow } from './calls/ownership.ts';
 import type { Deps } from './deps.ts';
 import { createHub, type Hub, silentHub } from './live/hub.ts';
 import { DIST, registerStatic, scriptHashes } from './pages/static.ts';
@@ -47,6 +48,7 @@ export interface App {
   hub: Hub;
   access: Access;
   rates: Rates;
+  owns: Owns;
   /** The metrics registry behind /metrics; null in an application of the past. */
   metrics: Registry | null;
 }
@@ -84,15 +86,16 @@ async function receivePages(http: FastifyInstance, deps: Deps, dist: string, pas
   registerHosts(http, config);
   registerIdentity(http, deps, passes);
   registerTestCopy(http, config.copy);
-  registerPast(http, deps.pasts, deps.clock);
+  registerPast(http, deps);
   registerDocs(http);
 }
 
-/** What an application of the past takes from that of the present: the callers' identity, the record of what they access, and their rate limits. */
+/** What an application of the past takes from that of the present: the callers' identity, the record of what they access, their rate limits, and what is theirs today. */
 interface OfThePresent {
   identityOf(request: IncomingMessage): Identity | null;
   access: Access;
   rates: Rates;
+  owns: Owns;
 }
 interface AppOptions {
   dist?: string;
@@ -152,7 +155,9 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   const ownWrites = createOwnWrites(deps.reads);
   const rates = present?.rates ?? createRates(config.rates);
   const accesses = present?.access ?? createAccess(deps);
-  const implement = createImplement(http, deps, createOwns(deps, reading), {
+  const held = createOwns(deps, reading);
+  const owns = present ? heldThenAndNow(held, present.owns) : held;
+  const implement = createImplement(http, deps, owns, {
     ownWrites,
     rates,
     access: accesses,
@@ -162,7 +167,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   // Multipart forms are parsed only in this scope.
   await http.register(async (scope) => {
     await scope.register(multipart);
-    const withForms = createImplement(scope, deps, createOwns(deps, reading), {
+    const withForms = createImplement(scope, deps, owns, {
       ...{ ownWrites, rates, access: accesses, uploads: createUploads(path.join(config.dataDir, 'incoming')) },
       checkAnswers: options.checkAnswers ?? false,
     });
@@ -179,5 +184,5 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
     if (!present) await accesses.close();
     await hub.close();
   });
-  return { http, hub, access: accesses, rates, metrics };
+  return { http, hub, access: accesses, rates, owns, metrics };
 }

@@ -52,6 +52,8 @@ export interface Pasts {
   first(): Promise<number | null>;
   /** `moment`: epoch milliseconds. Asking begins to build it. Throws PAST_BUSY where too many moments are asked for at once. */
   at(moment: number): Promise<PastState>;
+  /** Whether a moment is open, or being built. */
+  isKnown(moment: number): boolean;
   /** The end of the log for a moment that is open, or being built; null: it is neither. */
   boundOf(moment: number): Bound | null;
   /** Called when a person's record changed: after an erasure, everything that holds their data is deleted. */
@@ -90,6 +92,8 @@ export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   facts: FactIndex;
   /** The school as it was. */
   pasts: Pasts;
+  /** Where this is the school as it was: that of today. */
+  ofToday?: Domain['commands'];
   vault: NoticingVault;
   /** Rates that a call has besides those of all calls. */
   limits: Limits;

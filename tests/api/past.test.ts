@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { AS_OF } from '../../backend/api/contract/past.ts';
+import { createPastOpening } from '../../backend/api/plugins/past.ts';
 import { join, joinAs, makeCourse, PASSWORD, type Person, settled } from '../support/people.ts';
 import { type Ask, openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -17,6 +18,7 @@ const now = () => new Date(Date.now() + ahead);
 let admin: Person;
 let auditor: Person;
 let student: Person;
+let teacher: Person;
 let courseId = 0;
 /** A moment before the changes, and one after them. */
 let before = '';
@@ -38,7 +40,7 @@ beforeAll(async () => {
   auditor = await joinAs(school, 'olga', 'auditor');
   auditor = await school.login(auditor.email, PASSWORD).then(({ token }) => ({ ...auditor, token }));
   student = await join(school, 'ana', { first_name: 'Ana' });
-  const teacher = await joinAs(school, 'julian', 'instructor');
+  teacher = await joinAs(school, 'julian', 'instructor');
   ({ id: courseId } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'El curso de antes' }));
   await settled(school);
   ahead += 60_000;
@@ -149,13 +151,85 @@ test('nothing can be written there, whatever the call; what is about oneself and
   expect((await asOf(before, admin.token, '/api/proyecciones')).status).toBe(200);
 });
 
-test('the past is for administrators and auditors, by what each may read; not for learners, visitors or keys', async () => {
+test('all of the past is for administrators and auditors, by what each may read; none of it for analysts, visitors or keys', async () => {
   await prepared(before, auditor.token);
   expect((await asOf(before, auditor.token, '/api/historial/buscar')).status).toBe(200);
   expect((await asOf(before, auditor.token, '/api/personas')).status).toBe(403);
-  for (const address of ['/api/cursos/cursos', `/api/progreso/${student.id}`, '/api/pasado'])
-    expect((await asOf(before, student.token, address)).status).toBe(403);
+  const analyst = await joinAs(school, 'analia', 'analyst');
+  const { token } = await school.login(analyst.email, PASSWORD);
+  for (const address of ['/api/cursos/cursos', '/api/cursos/gestion', '/api/pasado'])
+    expect((await asOf(before, token, address)).status).toBe(403);
   expect((await school.ask('GET', '/api/cursos/cursos', { headers: { [AS_OF]: before } })).status).toBe(401);
+});
+
+// rows: K04
+test('learners see what is theirs and what was public as it was, and of that what is theirs today; nothing that others said', async () => {
+  const learner = await join(school, 'lucia', { first_name: 'Lucía' });
+  const { id: taken, modules } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Un curso más', tipo: 'Premium' });
+  const given = await school.ask('POST', '/api/usuariocurso/create-usuario-curso', {
+    token: admin.token,
+    body: { id_usuario: learner.id, id_curso: taken, motivo: 'prueba' },
+  });
+  expect(given.status, given.text).toBe(201);
+  await settled(school);
+  ahead += 60_000;
+  const had = now().toISOString();
+  ahead += 60_000;
+  const ask = (moment: string, address: string) => asOf(moment, learner.token, address);
+  await prepared(had, learner.token);
+  await prepared(before, learner.token);
+  // A list of what was public, and what is one's own.
+  const titles = async (moment: string) => JSON.stringify((await ask(moment, '/api/cursos/cursos')).body);
+  expect(await titles(before)).toContain('El curso de antes');
+  expect(await titles(had)).toContain('El curso de hoy');
+  expect((await ask(had, `/api/progreso/${learner.id}`)).text).toContain('Un curso más');
+  expect((await ask(had, `/api/progreso/${student.id}`)).status).toBe(403);
+  const classes = `/api/sesiones/modulo/${modules[0]?.id}`;
+  expect((await ask(had, classes)).status).toBe(200);
+  // What others said, and what is not for learners, is not shown.
+  for (const address of ['/api/comunidad', `/api/foro/${taken}`, `/api/resenas/curso/${taken}`, '/api/personas', '/api/cuenta/datos'])
+    expect((await ask(had, address)).body).toMatchObject({ code: 'PAST_NOT_SHOWN' });
+  const left = await school.ask('DELETE', `/api/usuariocurso/delete-usuario-curso/${learner.id}/${taken}`, { token: admin.token });
+  expect(left.status, left.text).toBe(200);
+  await settled(school);
+  expect((await ask(had, classes)).body, 'what one had then and has no more').toMatchObject({ code: 'PREMIUM_CONTENT' });
+});
+
+// rows: K04
+test('instructors see the courses that they taught then and teach today', async () => {
+  const other = await joinAs(school, 'octavio', 'instructor');
+  const { id } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Pasa de manos' });
+  const enrolled = await school.ask('POST', '/api/inscripciones/inscribir', {
+    token: student.token,
+    body: { id_usuario: student.id, id_curso: id },
+  });
+  expect(enrolled.status, enrolled.text).toBe(200);
+  await settled(school);
+  ahead += 60_000;
+  const taught = now().toISOString();
+  ahead += 60_000;
+  const { token } = await school.login(teacher.email, PASSWORD);
+  await prepared(taught, token);
+  const outline = `/api/cursos/${id}/edicion`;
+  const overview = async () => (await asOf(taught, token, `/api/instructores/${teacher.id}/resumen`)).text;
+  expect((await asOf(taught, token, outline)).body).toMatchObject({ curso: { nombre: 'Pasa de manos' } });
+  expect(await overview()).toContain('Pasa de manos');
+  const given = await school.ask('PUT', `/api/cursos/cursos/${id}`, { token: admin.token, body: { id_maestro: other.id } });
+  expect(given.status, given.text).toBe(200);
+  await settled(school);
+  expect((await asOf(taught, token, outline)).body).toMatchObject({ code: 'FORBIDDEN' });
+  expect(await overview()).not.toContain('Pasa de manos');
+});
+
+test('who sees their own past opens only so many moments in an hour', async () => {
+  const { deps } = school.running;
+  const open = createPastOpening({ ...deps, pasts: { ...deps.pasts, isKnown: (at) => at < 0, at: async () => ({ state: 'before' }) } });
+  const learner = { userId: student.id, role: 'student' as const };
+  for (let moment = 0; moment < 120; moment++) await open(learner, moment);
+  await expect(open(learner, 121)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  // One that is open already costs nothing, and staff are not counted.
+  await open(learner, -1);
+  await open({ ...learner, role: 'administrator' }, 122);
 });
 
 test('a moment that is none, that is to come, or before the school, is refused', async () => {

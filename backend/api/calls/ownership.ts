@@ -7,6 +7,7 @@ import { DomainError } from '../../commands/kernel/errors.ts';
 import { webinar } from '../../commands/learning/webinar.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import { seesOwnPast } from '../plugins/past.ts';
 import type { Owns } from './implement.ts';
 
 /** Who calls; null: a visitor. */
@@ -140,6 +141,12 @@ export const createOwns =
     if (access === null) throw new ApiError(outline.tier === 'premium' ? 'PREMIUM_CONTENT' : 'NOT_ENROLLED');
     return true;
   };
+
+/** In the school as it was, whoever sees their own past must have held the thing then and hold it today. */
+export const heldThenAndNow =
+  (then: Owns, now: Owns): Owns =>
+  async (is, identity, id) =>
+    (await then(is, identity, id)) && (!seesOwnPast(identity) || (await now(is, identity, id)));
 
 /** The stored file behind an address that this person got by uploading it; another person's file is answered like a missing one. Throws FILE_NOT_FOUND. */
 export async function ownFile(

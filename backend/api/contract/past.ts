@@ -32,6 +32,24 @@ export const past = {
   }),
 } as const;
 
+/** Calls of whole rows that concern the caller alone: learning, and the courses that they teach. */
+const OWN_ROWS: ReadonlySet<PolicyName> = new Set(['courses.edit', 'teaching.read']);
+/** Further ones: what anybody could read then, and what is of the caller. */
+const OWN_CALLS: ReadonlySet<string> = new Set([
+  ...['schoolInfo', 'site', 'paymentsOn', 'listBundles', 'lookAtBundle'],
+  ...['listCourses', 'listCoursesByTier', 'searchCourses', 'getCourse', 'getCourseWrapped', 'getOutline', 'getSample', 'courseGroups'],
+  ...['listModules', 'listModulesWrapped', 'listObjectives', 'listClasses', 'listSubtopics', 'listResources', 'managedCourses'],
+  ...['panel', 'panelAt', 'learningFacts', 'habit', 'listEnrolments', 'getEnrolment', 'ownBundles', 'verifyEntitlement'],
+  ...['learnerCourse', 'courseProgress', 'completedClasses', 'getClassCompletion', 'passedQuizzes', 'studyTime', 'studyTimeInCourse'],
+  ...['listCertificates', 'bookmarks', 'allNotes', 'courseNotes', 'ownCalendar', 'getUser', 'orders', 'receipts', 'ownHistory'],
+]);
+/**
+ * Whether a learner or an instructor may make this call as of a moment. Deny by default: what others said may have been taken back since, and what quizzes
+ * and files hold is for who has the course today.
+ */
+export const isOwnPast = ({ id, policy, method }: RouteContract): boolean =>
+  method === 'GET' && (OWN_ROWS.has(policy) || OWN_CALLS.has(id));
+
 /** Calls about the machine and other programs: no history shows how these were. */
 const MACHINE: ReadonlySet<PolicyName> = new Set(['operations.read', 'operations.act', 'integrations.manage']);
 export const isAlwaysNow = ({ now, policy, method }: RouteContract): boolean =>

@@ -49,8 +49,8 @@ export const policies = {
   'history.reveal': { any: [2] },
   /** The whole history, with names and reasons. */
   'history.search': { any: [2, 5] },
-  /** The school as it was at any moment, to read. */
-  'history.past': { any: [2, 5] },
+  /** The school as it was at any moment, to read: of it learners and instructors see what is theirs and what was public (`isOwnPast`). */
+  'history.past': { any: [1, 2, 3, 5] },
   /** «Ver como»: to see the school as another person does; never as another administrator. */
   'users.view': { any: [2] },
   /** Open sessions, with the device of each. */

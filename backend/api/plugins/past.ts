@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/all.ts';
-import { AS_OF, isAlwaysNow, moment } from '../contract/past.ts';
+import { AS_OF, isAlwaysNow, isOwnPast, moment } from '../contract/past.ts';
 import { type PolicyRow, policies } from '../contract/policy.ts';
 import { roleCodes } from '../contract/roles.ts';
-import type { Pasts } from '../deps.ts';
+import type { RouteContract } from '../contract/route.ts';
+import type { Deps, PastState } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { Identity } from './identity.ts';
 
@@ -21,15 +22,33 @@ const row: PolicyRow = policies['history.past'];
 export const mayLookBack = ({ role, viewer, key }: Identity): boolean =>
   !key && row.any?.includes(roleCodes[viewer?.role ?? role]) === true;
 
-const always = new Set(
-  allRoutes.filter(isAlwaysNow).flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((one) => `${method} ${one}`)),
-);
+const addressesOf = (which: (route: RouteContract) => boolean): ReadonlySet<string> =>
+  new Set(allRoutes.filter(which).flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((one) => `${method} ${one}`)));
+const always = addressesOf(isAlwaysNow);
+const own = addressesOf(isOwnPast);
+
+type Looking = Pick<Identity, 'userId' | 'role' | 'viewer'>;
+/** Whether somebody sees of the past what concerns them alone; who views the school as another person sees what that one saw. */
+export const seesOwnPast = ({ role, viewer }: Looking): boolean => !viewer && (role === 'student' || role === 'instructor');
+
+/** How many moments one of those opens in an hour: each takes memory and a file. */
+const MOMENTS_PER_HOUR = 120;
+const HOUR_MS = 3_600_000;
+
+/** Opens moments for whoever asks. */
+export function createPastOpening({ pasts, limits }: Pick<Deps, 'pasts' | 'limits'>) {
+  return async (identity: Looking, at: number): Promise<PastState> => {
+    if (seesOwnPast(identity) && !pasts.isKnown(at)) await limits.count('past', String(identity.userId), MOMENTS_PER_HOUR, HOUR_MS);
+    return pasts.at(at);
+  };
+}
 
 /**
  * Hands calls with `X-As-Of` to the application of that moment. It knows who asks from here, and answers in the place of this one. Comes after the
  * identity of the caller.
  */
-export function registerPast(app: FastifyInstance, pasts: Pasts, now: () => Date): void {
+export function registerPast(app: FastifyInstance, deps: Pick<Deps, 'pasts' | 'limits' | 'clock'>): void {
+  const open = createPastOpening(deps);
   app.addHook('onRequest', async (request, reply) => {
     const asked = request.headers[AS_OF];
     if (asked === undefined || asked === '' || !request.url.startsWith('/api/')) return;
@@ -39,9 +58,10 @@ export function registerPast(app: FastifyInstance, pasts: Pasts, now: () => Date
     const { identity } = request;
     if (!identity) throw new ApiError('AUTH_REQUIRED');
     if (!mayLookBack(identity)) throw new ApiError('FORBIDDEN');
-    const at = momentOf(asked, now());
+    const at = momentOf(asked, deps.clock());
     if (method !== 'GET') throw new ApiError('PAST_READ_ONLY');
-    const past = await pasts.at(at);
+    if (seesOwnPast(identity) && !own.has(`GET ${url}`)) throw new ApiError('PAST_NOT_SHOWN');
+    const past = await open(identity, at);
     if (past.state === 'before') throw new ApiError('PAST_MOMENT_INVALID');
     if (past.state === 'building') throw new ApiError('PAST_NOT_READY', { headers: { 'retry-after': '1' } });
     const { raw } = request;

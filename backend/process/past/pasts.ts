@@ -258,6 +258,7 @@ export function createPasts(options: PastOptions): Pasts {
         },
       };
     },
+    isKnown: (moment) => known.has(moment),
     boundOf: (moment) => known.get(moment)?.bound ?? null,
     forget(person) {
       void (async () => {

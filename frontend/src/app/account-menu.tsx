@@ -1,8 +1,9 @@
 import '../i18n/shell.ts';
-import { IconDownload, IconLogout } from '@tabler/icons-react';
+import { IconDownload, IconHistory, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { asksForPast, choosePast } from '../lib/asked-past.ts';
 import { useInstall } from '../lib/install.ts';
 import { logOut } from '../lib/log-out.ts';
 import { homeOf, paths } from '../lib/paths.ts';
@@ -57,6 +58,12 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         <span aria-hidden="true">{t('language.label')}</span>
         <LanguageSwitch />
       </div>
+      {(user.user_role !== role.analyst || user.viewer) && !asksForPast() ? (
+        <button type="button" className="menu-option" onClick={choosePast}>
+          <IconHistory size={20} stroke={1.7} aria-hidden="true" />
+          {t('shell:past')}
+        </button>
+      ) : null}
       {install ? (
         <button type="button" className="menu-option" onClick={install}>
           <IconDownload size={20} stroke={1.7} aria-hidden="true" />

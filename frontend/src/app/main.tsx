@@ -5,6 +5,7 @@ import '../i18n/i18n.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom';
+import { asksForPast } from '../lib/asked-past.ts';
 import { prepareEarly } from '../lib/early.ts';
 import { prepareInstall } from '../lib/install.ts';
 import { startLanguage } from '../lib/language.ts';
@@ -27,9 +28,10 @@ const start = async (): Promise<void> => {
   if (!element) throw new Error('#root is missing');
   const language = await startLanguage();
   // The server renders in Spanish, which readers of English have not been shown (index.html).
-  const drawn = language === 'es-MX' && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
+  const drawn =
+    language === 'es-MX' && !asksForPast() && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
   const seeds = document.getElementById(SEEDS_ID)?.textContent;
-  if (seeds) sow(JSON.parse(seeds) as Seeds);
+  if (seeds && !asksForPast()) sow(JSON.parse(seeds) as Seeds);
   if (!drawn) {
     element.replaceChildren();
     element.removeAttribute('data-path');

@@ -8,9 +8,9 @@ import { addTexts } from '../i18n/i18n.ts';
 import office from '../i18n/office.es-MX.json';
 import { useOwnRights } from '../lib/follow-self.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
-import { usePast } from '../lib/past.ts';
+import { mayLookBack, usePast } from '../lib/past.ts';
 import { homeOf, paths } from '../lib/paths.ts';
-import { type RoleCode, role, roleKey } from '../lib/roles.ts';
+import { type RoleCode, roleKey } from '../lib/roles.ts';
 import { followSchool, useSchool } from '../lib/school.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -156,7 +156,7 @@ export function Component() {
             </Link>
             <span className="row" style={{ marginInlineStart: 'auto' }}>
               <Connection />
-              {past === null && (user.user_role === role.admin || user.user_role === role.auditor) ? (
+              {past === null && mayLookBack() ? (
                 <Suspense fallback={null}>
                   <PastButton />
                 </Suspense>

@@ -1,6 +1,7 @@
 import { pages, type Routed } from 'virtual:pages';
 import { type RouteObject, replace } from 'react-router-dom';
 import type { Who } from '../../../backend/api/contract/pages.ts';
+import { asksForPast } from '../lib/asked-past.ts';
 import { lazyRoute } from '../lib/lazy-route.ts';
 import { loadSession } from '../lib/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -28,6 +29,9 @@ const route = ({ path, who, load, to }: Routed): RouteObject => ({
   ...(load ? { lazy: lazyRoute(load) } : { Component: FirstPaint }),
 });
 const inShell = (shell: Routed['shell']) => pages.filter((page) => page.shell === shell).map(route);
+/** The frame of pages for everybody; somebody signed in who looks at the past has that of learners, which shows the moment. Each change of the moment loads a new document. */
+const frameOf = (load: Parameters<typeof lazyRoute>[0]) =>
+  lazyRoute(async () => (asksForPast() && (await loadSession()) ? import('./student-shell.tsx') : load()));
 /** An error inside a shell is shown within the shell. */
 const within = (children: RouteObject[]): RouteObject[] => [{ errorElement: <ErrorScreen inShell />, children }];
 
@@ -39,8 +43,8 @@ export const routes: RouteObject[] = [
     children: [
       ...inShell('none'),
       ...(import.meta.env.DEV ? [{ path: '/ui', lazy: lazyRoute(() => import('./dev/controls-page.tsx')) }] : []),
-      { lazy: lazyRoute(() => import('./catalogue-layout.tsx')), children: within(inShell('catalogue')) },
-      { lazy: lazyRoute(() => import('./public-layout.tsx')), children: within(inShell('public')) },
+      { lazy: frameOf(() => import('./catalogue-layout.tsx')), children: within(inShell('catalogue')) },
+      { lazy: frameOf(() => import('./public-layout.tsx')), children: within(inShell('public')) },
       { lazy: lazyRoute(() => import('./form-layout.tsx')), children: within(inShell('form')) },
       { lazy: lazyRoute(() => import('./student-shell.tsx')), children: within(inShell('student')) },
       { lazy: lazyRoute(() => import('./office-shell.tsx')), children: within(inShell('office')) },

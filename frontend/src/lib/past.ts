@@ -1,19 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import { PAST_KEY, PAST_NAME, TO_CHOOSE } from './asked-past.ts';
 import { callsAreAsOf } from './http.ts';
 import { role } from './roles.ts';
 import { getSessionUser } from './session.ts';
 
 /**
  * The moment as of which this tab shows the school; null: today. It is the tab's own and outlasts a reload. An address with `entonces` begins it, so that
- * it can be shared. The shells begin it: pages without one always show today.
+ * it can be shared. The shells begin it; catalogue and public pages are shown in the learner's shell meanwhile (routes.tsx).
  */
-const KEY = 'aulaviva.entonces';
-/** In an address. */
-export const PAST_NAME = 'entonces';
 
 let moment: string | null = null;
-/** Why the moment in the address could not be used. */
-let inVain: 'later' | 'unread' | null = null;
+/** Why the moment in the address could not be used; `choose`: it is to be chosen. */
+let inVain: 'later' | 'unread' | 'choose' | null = null;
 const listeners = new Set<() => void>();
 
 /** An ISO date and time that has been; null where it is none. */
@@ -22,9 +20,15 @@ const readMoment = (text: string | null): string | null => {
   return Number.isNaN(at) || at > Date.now() ? null : new Date(at).toISOString();
 };
 
-const mayLookBack = (): boolean => {
+/** Instructors and learners see of the past what is theirs and what was public. */
+export const mayLookBack = (): boolean => {
   const user = getSessionUser();
-  return user !== null && (user.user_role === role.admin || user.user_role === role.auditor || user.viewer !== undefined);
+  return user !== null && (user.user_role !== role.analyst || user.viewer !== undefined);
+};
+/** The same for one's own part of it: the history of the whole school is for others. */
+export const seesOwnPast = (): boolean => {
+  const user = getSessionUser();
+  return user !== null && user.viewer === undefined && (user.user_role === role.student || user.user_role === role.instructor);
 };
 
 export const pastMoment = (): string | null => (mayLookBack() ? moment : null);
@@ -32,8 +36,8 @@ export const pastMoment = (): string | null => (mayLookBack() ? moment : null);
 export const setPast = (next: string | null): void => {
   moment = readMoment(next);
   try {
-    if (moment === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, moment);
+    if (moment === null) sessionStorage.removeItem(PAST_KEY);
+    else sessionStorage.setItem(PAST_KEY, moment);
   } catch {
     // Without storage the moment lasts as long as the page.
   }
@@ -58,11 +62,11 @@ export const beginPast = (): void => {
   const asked = new URLSearchParams(location.search).get(PAST_NAME);
   callsAreAsOf(pastMoment);
   try {
-    moment = readMoment(asked ?? sessionStorage.getItem(KEY));
+    moment = readMoment(asked ?? sessionStorage.getItem(PAST_KEY));
   } catch {
     moment = readMoment(asked);
   }
-  inVain = !asked || moment !== null ? null : Date.parse(asked) > Date.now() ? 'later' : 'unread';
+  inVain = !asked || moment !== null ? null : asked === TO_CHOOSE ? 'choose' : Date.parse(asked) > Date.now() ? 'later' : 'unread';
   if (asked === null) return;
   setPast(moment);
   const rest = new URLSearchParams(location.search);

@@ -28,7 +28,7 @@ const initial = <T>(key: string | null, had?: { data: T; at: number }, isSeeded?
 const kept = new Map<string, Kept>();
 /** The school asks to wait: a retry may succeed. */
 const PASSING = [408, 429, 503];
-/** For tests. */
+/** For another moment of the past, and for tests. */
 export const forgetResources = () => kept.clear();
 
 /** A read for pages without the store: keeps its data while reading again, and drops answers that arrive too late. A null key reads nothing. */

@@ -53,8 +53,17 @@ test.each([
 test('who asks for today, or may not look back, is told nothing', () => {
   come('');
   expect(screen.queryByRole('complementary')).toBeNull();
-  session.role = role.student;
+  session.role = role.analyst;
   come('2999-01-01T00:00:00.000Z');
   expect(pastAskedInVain()).toBeNull();
   expect(screen.queryByRole('complementary')).toBeNull();
+});
+
+// rows: K04
+test('where a moment is to be chosen, as from the menu of the account, the dialog opens at once', () => {
+  session.role = role.student;
+  come('?');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(globalThis.location.search).toBe('');
 });

@@ -8,9 +8,11 @@ import { store } from '../../api/store.ts';
 import { usePreparing } from '../../domain/past/prepare.ts';
 import { Progress } from '../../domain/past/progress.tsx';
 import { useMoments } from '../../domain/past/when.ts';
+import { PAST_NAME } from '../../lib/asked-past.ts';
 import { dayIn, formatDateTime, formatDay } from '../../lib/dates.ts';
 import { officePaths } from '../../lib/office-paths.ts';
-import { leavePast, PAST_NAME, pastAskedInVain, setPast, usePast } from '../../lib/past.ts';
+import { leavePast, pastAskedInVain, seesOwnPast, setPast, usePast } from '../../lib/past.ts';
+import { paths } from '../../lib/paths.ts';
 import { useCopy } from '../../lib/use-copy.ts';
 import { forgetResources } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -38,6 +40,7 @@ export function PastBanner() {
   const moment = usePast();
   const [why, setWhy] = useState(pastAskedInVain);
   if (moment !== null) return <Shown moment={moment} />;
+  if (why === 'choose') return <PastDialog onClose={() => setWhy(null)} />;
   return why === null ? null : <InVain why={why} onDone={() => setWhy(null)} />;
 }
 
@@ -102,7 +105,9 @@ function Shown({ moment }: { moment: string }) {
     const here = new URL(globalThis.location.href);
     here.searchParams.set(PAST_NAME, moment);
     globalThis.history.replaceState(globalThis.history.state, '', here);
-    const address = officePaths.wholeHistory({ tras: moment, ...(sobre && { sobre }) });
+    const address = seesOwnPast()
+      ? `${paths.history}?desde=${dayIn(undefined, shownAt)}`
+      : officePaths.wholeHistory({ tras: moment, ...(sobre && { sobre }) });
     globalThis.location.assign(`${address}&${PAST_NAME}=`);
   };
   const sobre = thingOf(pathname, search);

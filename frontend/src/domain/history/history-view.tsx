@@ -37,11 +37,13 @@ interface Props {
   of: HistoryOf;
   /** Called with each change of the filters, so that what is shown beside the list covers the same acts. */
   onFilter?: (filters: Filters) => void;
+  /** What is narrowed at first. */
+  first?: Filters;
 }
 /** What was done to a thing: who, when, why and what changed, the newest first; followed live. */
-export function HistoryView({ of, onFilter }: Props) {
+export function HistoryView({ of, onFilter, first = {} }: Props) {
   const { t, i18n } = useTranslation('history');
-  const [filters, setFilters] = useState<Filters>({});
+  const [filters, setFilters] = useState<Filters>(first);
   const [more, setMore] = useState(0);
   /** The act that a link points to: pages are loaded until it is found. */
   const [sought, setSought] = useState<string | null>(null);
@@ -100,12 +102,14 @@ function HistoryFilters({
 }) {
   const { t } = useTranslation('history');
   const { data } = useHistoryPage(of, asked);
+  /** Whether it is narrowed from the start. */
+  const [begun] = useState(Object.keys(filters).length > 0);
   const set = (name: keyof Filters, value: string) => {
     const { [name]: _, ...rest } = filters;
     onChange(value === '' ? rest : { ...rest, [name]: name === 'quien' ? Number(value) : value });
   };
   return (
-    <details>
+    <details open={begun || undefined}>
       <summary>{t('filter.open')}</summary>
       <div className="history-filter-fields">
         <Field

@@ -20,7 +20,8 @@ export function Component() {
   const { get, put } = useAddress();
   const { act, busy } = useSave();
   const kind = ownHistoryKinds.find((one) => one === get('tipo')) ?? null;
-  const [filters, setFilters] = useState<Filters>({});
+  const [first] = useState<Filters>(() => (/^\d{4}-\d\d-\d\d$/.test(get('desde') ?? '') ? { desde: get('desde') ?? '' } : {}));
+  const [filters, setFilters] = useState<Filters>(first);
   const asked = { ...filters, userId: user.id, idioma: i18n.language === 'en' ? 'en' : 'es', ...(kind && { tipo: kind }) } as const;
   const csv = () => download(requestOf(calls.ownHistoryFile, asked), 'text/csv', 'aulaviva-mi-historial.csv');
   const json = () => download(requestOf(calls.exportAccount, undefined), 'application/json', 'aulaviva-mis-datos.json');
@@ -45,7 +46,7 @@ export function Component() {
         ))}
       </fieldset>
       {kind === 'actividad' ? <p className="muted">{t('measured')}</p> : null}
-      <HistoryView key={kind} of={{ of: 'own', userId: user.id, ...(kind && { tipo: kind }) }} onFilter={setFilters} />
+      <HistoryView key={kind} of={{ of: 'own', userId: user.id, ...(kind && { tipo: kind }) }} onFilter={setFilters} first={filters} />
       <section className="card stack" aria-labelledby="llevar">
         <h2 id="llevar">{t('export')}</h2>
         <div className="row">

@@ -1,0 +1,21 @@
+/** In the tab's storage, and in an address. */
+export const PAST_KEY = 'aulaviva.entonces';
+export const PAST_NAME = 'entonces';
+
+/** Whether this tab shows a moment of the past (past.ts), or its address asks for one. Small: the entry has it. */
+export const asksForPast = (): boolean => {
+  try {
+    return sessionStorage.getItem(PAST_KEY) !== null || /[?&]entonces=./.test(location.search);
+  } catch {
+    return false;
+  }
+};
+
+/** In the place of a moment: it is to be chosen. */
+export const TO_CHOOSE = '?';
+/** Loads this page in a frame that can show the past, where a moment is chosen. */
+export const choosePast = (): void => {
+  const here = new URL(location.href);
+  here.searchParams.set(PAST_NAME, TO_CHOOSE);
+  location.assign(here);
+};
