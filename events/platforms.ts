@@ -61,5 +61,22 @@ export const PlatformRemoved = defineEvent('PlatformRemoved', {
   summary: 'Un administrador quitó una plataforma.',
   sentence: said('quitó una plataforma de aprendizaje', 'removed a learning platform'),
 });
+export const ToolKeyChanged = defineEvent('ToolKeyChanged', {
+  category: 'platforms',
+  /** `keyId`: the name under which its public part is published. */
+  schema: z.object({ keyId: z.string().max(100) }),
+  summary: 'Un administrador cambió la llave con que la escuela firma lo que manda a las plataformas de aprendizaje.',
+  sentence: said(
+    'cambió la llave con que la escuela firma lo que manda a las plataformas de aprendizaje',
+    'changed the key with which the school signs what it sends to learning platforms',
+  ),
+});
 
-export const platformEvents = [PlatformRegistered, PlatformChanged, PlatformPaused, PlatformResumed, PlatformRemoved] as const;
+export const platformEvents = [
+  PlatformRegistered,
+  PlatformChanged,
+  PlatformPaused,
+  PlatformResumed,
+  PlatformRemoved,
+  ToolKeyChanged,
+] as const;

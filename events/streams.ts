@@ -596,7 +596,7 @@ export const streams = {
     about: 'school',
     id: ['school'],
     holds:
-      'learning platforms that open courses of the school: by which keys each proves itself, which mail domains it vouches for, and what it gives',
+      'learning platforms that open courses of the school: by which keys each proves itself, which mail domains it vouches for, and what it gives; and when the school’s own key changed',
     called: { es: 'Plataformas de aprendizaje', en: 'Learning platforms' },
     undo: 'changed',
     erasure: NOBODY,

@@ -1,7 +1,7 @@
-import type { DataOf, StreamEvent } from '../../events/registry.ts';
+import type { DataOf, EventOf } from '../../events/registry.ts';
 import type { Projection, Recorded } from './projection.ts';
 
-type Event = StreamEvent<'platforms'>;
+type Event = EventOf<'PlatformRegistered' | 'PlatformChanged' | 'PlatformPaused' | 'PlatformResumed' | 'PlatformRemoved'>;
 
 export interface PlatformDoc extends DataOf<'PlatformRegistered'> {
   registeredAt: string;

@@ -122,13 +122,15 @@ function stateRoutes(implement: Implement, { commands }: Deps): void {
 
 /** The school's own keys, by which platforms verify what it sends. */
 function keyRoutes(implement: Implement, deps: Deps): void {
-  const { toolKeys, logger, limits } = deps;
+  const { commands, toolKeys, limits } = deps;
   const proof = createProof(deps);
   implement(contract.changeLtiKey, {
     async handle(_, call) {
       await proof.demand(call);
-      const llave = await toolKeys.rotate(call.context().commandId, call.now);
-      logger.warn({ key: llave, by: call.identity?.userId }, 'another key signs what is sent to learning platforms from now on');
+      const context = call.context();
+      // Of the command: where it is repeated after a crash, it is the same key, and its event is written then.
+      const llave = await toolKeys.rotate(context.commandId, call.now);
+      call.wrote((await commands.handle(decider, PLATFORMS, { type: 'changeKey', keyId: llave }, context)).position);
       return { message: 'Desde ahora firma otra llave', llave };
     },
   });

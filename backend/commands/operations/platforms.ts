@@ -13,7 +13,9 @@ export interface Platform extends DataOf<'PlatformRegistered'> {
 export type PlatformCommand =
   | ({ type: 'register' } & DataOf<'PlatformRegistered'>)
   | ({ type: 'change' } & DataOf<'PlatformChanged'>)
-  | { type: 'pause' | 'resume' | 'remove'; platformId: string };
+  | { type: 'pause' | 'resume' | 'remove'; platformId: string }
+  /** The school’s own key: it has been made. */
+  | { type: 'changeKey'; keyId: string };
 
 export const MOST_PLATFORMS = 50;
 export const PLATFORMS = 'school';
@@ -22,13 +24,14 @@ const isSame = (before: Platform, after: DataOf<'PlatformChanged'>): boolean =>
   Object.entries(after).every(([name, value]) => JSON.stringify(before[name as keyof Platform]) === JSON.stringify(value));
 
 /**
- * The learning platforms that open courses of the school; stream `platforms-school`. Errors: TOO_MANY_ITEMS, PLATFORM_TAKEN, PLATFORM_NOT_FOUND,
+ * The learning platforms that open courses of the school, and its own key towards them; stream `platforms-school`. Errors: TOO_MANY_ITEMS, PLATFORM_TAKEN, PLATFORM_NOT_FOUND,
  * COMPANY_DOMAIN_PUBLIC.
  */
 export const platforms: Decider<GrowingMap<string, Platform>, PlatformCommand, Event> = {
   category: 'platforms',
   initial: () => new GrowingMap(),
   decide(command, state) {
+    if (command.type === 'changeKey') return [{ type: 'ToolKeyChanged', data: { keyId: command.keyId } }];
     const before = state.get(command.platformId);
     const { platformId } = command;
     if (command.type === 'register') {
@@ -56,6 +59,7 @@ export const platforms: Decider<GrowingMap<string, Platform>, PlatformCommand, E
     }
   },
   evolve(state, { type, data }) {
+    if (type === 'ToolKeyChanged') return state;
     if (type === 'PlatformRegistered') return state.with(data.platformId, { ...data, paused: false });
     const before = state.get(data.platformId);
     if (!before) return state;

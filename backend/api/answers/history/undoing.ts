@@ -23,6 +23,7 @@ const others: Partial<Record<EventType, UndoWay>> = {
     BatchPartsUndone: 'recorded',
     BatchUndone: 'recorded',
     SchoolZoneChosen: 'kept',
+    ToolKeyChanged: 'recorded',
   },
   ...{
     LearnerReminded: 'sent',
