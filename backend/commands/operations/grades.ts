@@ -24,6 +24,12 @@ const BACKOFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOU
 const MOST_COLUMNS = 20;
 const PAGE = 200;
 export const SEND_GRADE = 'sendGrade';
+/** A changed outline is looked at after this time, with what changed meanwhile. */
+const SETTLED = MINUTE;
+/** The scores of a course are looked at in groups of this size, with a pause between: other deadlines, and the platform, have room beside them. */
+const AT_A_TIME = 50;
+const BREATH = 10 * SECOND;
+export const REVIEW_GRADES = 'reviewGrades';
 
 /** Sealed: by it one is found at the platform. */
 interface Target extends GradeLine {
@@ -40,6 +46,15 @@ interface Kept {
   stamp: string | null;
   sent: { given: number; maximum: number; at: string } | null;
 }
+/** Of a course whose outline changed: how far its scores have been looked at again. There is one at a time of each course. */
+interface Review {
+  /** The part that comes next (ISO UTC); null: none is under way. */
+  due: string | null;
+  /** The place after which it goes on, empty before the first; null: it has not begun. */
+  after: string | null;
+  /** The outline changed once more since it began: it begins again when it has come to its end. */
+  again: boolean;
+}
 /** Why a score waits or did not arrive. */
 export interface GradeTrouble {
   at: string;
@@ -52,6 +67,9 @@ export interface GradeTrouble {
 
 const linkKey = (place: string) => `link:${place}`;
 const troubleKey = (place: string) => `trouble:${place}`;
+/** Finds the places of a course. */
+const courseKey = (courseId: number, place = '') => `course:${courseId}:${place}`;
+const reviewKey = (courseId: number) => `review:${courseId}`;
 const sentKey = (platformId: string) => `sent:${platformId}`;
 /** Of `<platformId>:<userId>_<courseId>:<column>`. */
 export const placeParts = (place: string): { platformId: string; userId: number; courseId: number } => {
@@ -81,12 +99,40 @@ export function createGrades(commands: Commands, vault: Vault, { seal, open }: S
     }
   };
   const forget = async (prefix: string): Promise<void> => {
-    for (const key of [linkKey(prefix), troubleKey(prefix)])
+    for (const keyOf of [linkKey, troubleKey])
       for (let more = true; more; ) {
-        const page = await vault.list('grades', key, { limit: PAGE });
-        for (const record of page) await vault.remove('grades', record.key);
+        const page = await vault.list('grades', keyOf(prefix), { limit: PAGE });
+        for (const { key } of page) {
+          const place = key.slice(keyOf('').length);
+          await vault.remove('grades', courseKey(placeParts(place).courseId, place));
+          await vault.remove('grades', key);
+        }
         more = page.length === PAGE;
       }
+  };
+  const planReview = (courseId: number, due: string) =>
+    schedule({ thing: `grades of course ${courseId}`, due, kind: REVIEW_GRADES, data: { courseId } });
+  /** One part of a review, and what comes after it. */
+  const review = async (courseId: number, due: string, now: Date): Promise<void> => {
+    const begun = await vault.get<Review>('grades', reviewKey(courseId));
+    if (begun?.value.due !== due) return;
+    const from = begun.value.after ?? '';
+    // Said before anything is looked at: what changes from now on makes another round.
+    if (begun.value.after === null && !(await vault.replace<Review>('grades', begun.key, begun.revision, { ...begun.value, after: from })))
+      throw new Error('the outline changed meanwhile; its scores are looked at again');
+    const page = await vault.list('grades', courseKey(courseId), { limit: AT_A_TIME, after: courseKey(courseId, from) });
+    const places = page.map(({ key }) => key.slice(courseKey(courseId).length));
+    for (const place of places) await plan(place, now);
+    const last = places.length === AT_A_TIME ? places.at(-1) : undefined;
+    const next = new Date(now.getTime() + BREATH).toISOString();
+    for (;;) {
+      const found = await vault.get<Review>('grades', reviewKey(courseId));
+      if (found?.value.due !== due) return;
+      const goesOn = last !== undefined || found.value.again;
+      if (goesOn) await planReview(courseId, next);
+      const then: Review = last === undefined ? { due: null, after: null, again: false } : { ...found.value, after: last };
+      if (await vault.replace<Review>('grades', found.key, found.revision, { ...then, due: goesOn ? next : null })) return;
+    }
   };
   const scoreOf = async (userId: number, courseId: number, classId: number | null) => {
     const { state: outline } = await commands.load(course, courseId);
@@ -182,6 +228,7 @@ export function createGrades(commands: Commands, vault: Vault, { seal, open }: S
       const target = before ? open<Target>(linkKey(place), before.value.sealed) : null;
       const lineItem = line.lineItem ?? target?.lineItem ?? null;
       const sealed = seal(linkKey(place), { ...line, lineItem, subject } satisfies Target);
+      await vault.put('grades', courseKey(courseId, place), {});
       if (before) await vault.replace<Kept>('grades', before.key, before.revision, { ...before.value, sealed });
       else await vault.insert<Kept>('grades', linkKey(place), { sealed, classId, due: null, tries: 0, stamp: null, sent: null });
       await plan(place, now);
@@ -192,6 +239,23 @@ export function createGrades(commands: Commands, vault: Vault, { seal, open }: S
       for (const [providerId] of outside)
         for (const { key } of await vault.list('grades', linkKey(`${providerId}:${userId}_${courseId}:`), { limit: MOST_COLUMNS * 2 }))
           await plan(key.slice(linkKey('').length), now);
+    },
+    /** There are other classes in a course, and so other scores: all of them are looked at again, a few at a time. */
+    async outlineChanged(courseId: number, now: Date): Promise<void> {
+      for (;;) {
+        const found = await vault.get<Review>('grades', reviewKey(courseId));
+        const { due = null, after = null, again = false } = found?.value ?? {};
+        // What has not begun will see how things stand then.
+        if (due !== null && (after === null || again)) return;
+        if ((await vault.list('grades', courseKey(courseId), { limit: 1 })).length === 0) return;
+        const first = new Date(now.getTime() + SETTLED).toISOString();
+        if (due === null) await planReview(courseId, first);
+        const next: Review = due === null ? { due: first, after: null, again: false } : { due, after, again: true };
+        const done = found
+          ? await vault.replace<Review>('grades', found.key, found.revision, next)
+          : await vault.insert<Review>('grades', reviewKey(courseId), next);
+        if (done) return;
+      }
     },
     /** Tries what waits for a platform once more. */
     async again(platformId: string, now: Date): Promise<void> {
@@ -227,6 +291,8 @@ export function createGrades(commands: Commands, vault: Vault, { seal, open }: S
       };
     },
     classOf: async (place: string): Promise<number | null> => (await find(place))?.value.classId ?? null,
+    /** Looks at some scores of a course again, and plans the next ones. */
+    reviewing: (async ({ data, due }, { now }) => review(Number(data.courseId), due, now)) as DeadlineAction,
     /** Sends what is due. `sender` null: this school sends nothing. */
     action:
       (sender: GradeSender | null, stop: AbortSignal): DeadlineAction =>

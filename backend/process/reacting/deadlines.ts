@@ -4,7 +4,7 @@ import { digestsOf } from '../../api/answers/digests.ts';
 import { plannedExport } from '../../api/answers/streams/planned.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import { createTimer, type Timer } from '../../commands/kernel/timer.ts';
-import { SEND_GRADE } from '../../commands/operations/grades.ts';
+import { REVIEW_GRADES, SEND_GRADE } from '../../commands/operations/grades.ts';
 import {
   EXPIRE_CERTIFICATE,
   expireCertificateAction,
@@ -108,6 +108,7 @@ export function createDeadlines({
     [SETTLE_SEAT]: settleSeatAction(domain.learning, () => timer),
     [REMIND_WEBINAR]: remindWebinarAction(domain.webinars),
     [SEND_GRADE]: domain.grades.action(config.webhooks ? gradeSenderOf(config, domain) : null, stopping),
+    [REVIEW_GRADES]: domain.grades.reviewing,
     [MAKE_EXPORT]: makeExportAction(domain.commands, domain.notifications, () => timer, plannedExport(store, stopping)),
     async endSession({ data }, context) {
       const userId = Number(data.userId);
