@@ -78,7 +78,7 @@ export function CompanyDialog({ company, back, school, onClose }: Props) {
       side="right"
       title={company ? t('companies.editTitle', { name: company.nombre }) : t('companies.makeTitle')}
       send={company ? t('save') : t('companies.make')}
-      sending={company ? t('saving') : t('companies.making')}
+      sending={t(company ? 'saving' : isSaml ? 'companies.saml.making' : 'companies.making')}
       onClose={onClose}
       onSend={({ protocolo, emisor, cliente, secreto, saml: { servicio, ...saml }, metadatos: _, ...terms }) => {
         if (company) {
@@ -91,6 +91,7 @@ export function CompanyDialog({ company, back, school, onClose }: Props) {
         return save(() => register({ ...terms, emisor, ...by }).unwrap(), { done: t('companies.made'), after: onClose });
       }}
     >
+      {company ? <p className="muted">{t('companies.editNote')}</p> : null}
       <TextField name="nombre" label={t('companies.name')} maxLength={MOST_OF_KEY_NAME} required />
       {isNew ? (
         <RadioField

@@ -35,12 +35,15 @@ export function Deliveries({ hook, onClose }: { hook: WebhookRecord; onClose: ()
               <Next at={data.esperando.map(({ fecha }) => fecha).sort()[0] ?? ''} />
             </p>
           ) : null}
-          {data.envios.length === 0 ? <Empty title={t('deliveries.none')} /> : null}
-          <ol className="deliveries">
-            {data.envios.map((delivery) => (
-              <Delivery key={`${delivery.posicion} ${delivery.fecha}`} hook={hook} delivery={delivery} />
-            ))}
-          </ol>
+          {data.envios.length === 0 ? (
+            <Empty title={t('deliveries.none')} />
+          ) : (
+            <ol className="deliveries">
+              {data.envios.map((delivery) => (
+                <Delivery key={`${delivery.posicion} ${delivery.fecha}`} hook={hook} delivery={delivery} />
+              ))}
+            </ol>
+          )}
         </div>
       ) : (
         <QueryState of={list} failed={t('deliveries.failed')} inline rows={6} />

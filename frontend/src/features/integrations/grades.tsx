@@ -24,17 +24,23 @@ export function Grades({ platform, onClose }: { platform: PlatformRecord; onClos
       {data ? (
         <div className="stack">
           <p className="muted">{t(data.envia ? 'grades.lead' : 'grades.off')}</p>
-          <p>
-            {data.ultima === null ? t('grades.never') : t('grades.last')}{' '}
-            {data.ultima === null ? null : <Moment at={data.ultima}>{formatRelative(data.ultima)}</Moment>}
-          </p>
+          {data.ultima === null ? null : (
+            <p>
+              {t('grades.last')} <Moment at={data.ultima}>{formatRelative(data.ultima)}</Moment>
+            </p>
+          )}
           {data.total > data.pendientes.length ? <p>{t('grades.more', { count: data.total - data.pendientes.length })}</p> : null}
-          {data.pendientes.length === 0 ? <Empty title={t('grades.none')} /> : null}
-          <ol className="deliveries">
-            {data.pendientes.map((one) => (
-              <Grade key={one.id} platform={platform} grade={one} />
-            ))}
-          </ol>
+          {data.pendientes.length > 0 ? (
+            <ol className="deliveries">
+              {data.pendientes.map((one) => (
+                <Grade key={one.id} platform={platform} grade={one} />
+              ))}
+            </ol>
+          ) : data.ultima === null ? (
+            <Empty title={t('grades.noneYet')}>{t('grades.noneYetHint')}</Empty>
+          ) : (
+            <Empty title={t('grades.none')} />
+          )}
         </div>
       ) : (
         <QueryState of={list} failed={t('grades.failed')} inline rows={6} />

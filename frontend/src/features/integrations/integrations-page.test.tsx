@@ -86,6 +86,8 @@ const server = createServer(async (request, response) => {
         },
       ],
     },
+    '/api/plataformas/p2/calificaciones': { envia: true, ultima: '2026-03-02T12:00:00.000Z', total: 0, pendientes: [] },
+    '/api/plataformas/p3/calificaciones': { envia: true, ultima: null, total: 0, pendientes: [] },
   };
   const found = lists[url.split('?')[0] ?? ''] ?? school.keys;
   response.end(JSON.stringify(method === 'GET' ? found : made));
@@ -294,13 +296,14 @@ test('webhooks that stopped by themselves are listed alone by their address', as
   expect(await screen.findByText('Uno')).toBeInTheDocument();
 });
 
+const platform: PlatformRecord = {
+  ...{ id: 'p1', nombre: 'Moodle de Acme', emisor: 'https://moodle.acme.mx', cliente: 'Ab3cD', implementaciones: ['1'] },
+  ...{ autorizacion: 'https://moodle.acme.mx/auth', llaves: 'https://moodle.acme.mx/keys', credenciales: 'https://moodle.acme.mx/token' },
+  ...{ dominios: ['acme.mx'], crea_cuentas: true, beca: null, estado: 'activa', desde: '2026-03-02T12:00:00.000Z', ultima: null },
+};
+
 // rows: P06
 test('the grades that did not arrive at a platform are shown with why, and one is sent again', async () => {
-  const platform: PlatformRecord = {
-    ...{ id: 'p1', nombre: 'Moodle de Acme', emisor: 'https://moodle.acme.mx', cliente: 'Ab3cD', implementaciones: ['1'] },
-    ...{ autorizacion: 'https://moodle.acme.mx/auth', llaves: 'https://moodle.acme.mx/keys', credenciales: 'https://moodle.acme.mx/token' },
-    ...{ dominios: ['acme.mx'], crea_cuentas: true, beca: null, estado: 'activa', desde: '2026-03-02T12:00:00.000Z', ultima: null },
-  };
   school.platforms = [platform];
   const person = show('/admin/integrations?seccion=plataformas');
   school.writes.length = 0;
@@ -312,6 +315,21 @@ test('the grades that did not arrive at a platform are shown with why, and one i
   await person.click(within(dialog).getByRole('button', { name: 'Enviar otra vez Ana Ruiz' }));
   const call = 'POST /api/plataformas/p1/calificaciones';
   await waitFor(() => expect(school.writes).toEqual([{ call, body: { calificacion: '7_2:abc' } }]));
+  school.platforms = [];
+});
+
+// rows: P06
+test.each([
+  ['p2', 'Nada espera ni falló'],
+  ['p3', 'Todavía no se ha mandado ninguna'],
+])('where no grade waits there is no list: it says so (%s)', async (id, words) => {
+  school.platforms = [{ ...platform, id }];
+  const person = show('/admin/integrations?seccion=plataformas');
+  await person.click(await screen.findByRole('button', { name: 'Acciones de Moodle de Acme' }));
+  await person.click(await screen.findByRole('menuitem', { name: 'Calificaciones' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Calificaciones para «Moodle de Acme»' });
+  expect(await within(dialog).findByText(words)).toBeInTheDocument();
+  expect(within(dialog).queryByRole('list')).toBeNull();
   school.platforms = [];
 });
 

@@ -59,6 +59,7 @@ export function PlatformDialog({ platform, onClose }: { platform: PlatformRecord
           : save(() => register({ emisor, cliente, ...terms }).unwrap(), { done: t('platforms.made'), after: onClose })
       }
     >
+      {platform ? <p className="muted">{t('platforms.editNote')}</p> : null}
       <TextField name="nombre" label={t('name')} hint={t('platforms.nameHint')} maxLength={MOST_OF_KEY_NAME} required />
       {platform ? null : (
         <>
