@@ -4,6 +4,7 @@ import { discoverEndpoints } from '../../backend/integrations/openid/provider.ts
 import type { StandInPerson } from '../../backend/integrations/openid/standIn.ts';
 import { type OpenId, openOpenId } from '../support/openid.ts';
 import { join, joinAs, PASSWORD, type Person, promote } from '../support/people.ts';
+import { reacted } from '../support/reacted.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -336,6 +337,35 @@ describe('registering companies', () => {
     await until(async () => (await sessionOf(cookie)).status === 401, 'that session to end');
     expect((await school.ask('GET', '/api/cuenta', { token: own.token })).status).toBe(200);
     expect((await act('reanudar')).status).toBe(200);
+  });
+
+  // rows: P06
+  test('a domain or a client taken from it ends the sessions that it opened; what is added, renamed or renewed ends none', async () => {
+    const { emisor: _, secreto, ...known } = terms();
+    const change = async (more: object) => {
+      const changed = await school.ask('PUT', `/api/empresas/${company}`, { token: admin.token, body: { ...known, ...more } });
+      expect(changed.status, changed.text).toBe(200);
+    };
+    const { cookie } = await trip(person('lia'));
+    await change({ nombre: 'Acero Renovado', secreto, dominios: ['acero.mx', 'hierro.mx'], crea_cuentas: false });
+    await reacted(school);
+    expect((await sessionOf(cookie)).status).toBe(200);
+    await change({});
+    await until(async () => (await sessionOf(cookie)).status === 401, 'the sessions to end that a domain less lets stand');
+    const next = await trip(person('lia'));
+    expect((await sessionOf(next.cookie)).status).toBe(200);
+    await change({ cliente: 'otro-cliente' });
+    await until(async () => (await sessionOf(next.cookie)).status === 401, 'the sessions to end that another client opened');
+    await change({});
+    // Who is on the way in while a domain is taken away is let in no more, also by a provider that is slow.
+    await change({ dominios: ['acero.mx', 'hierro.mx'] });
+    provider.tokenAnswer = async (answer) => {
+      await change({});
+      return { status: 200, body: answer ?? {} };
+    };
+    const late = await trip(person('lia'));
+    expect(late.to).toContain('/login?empresa=COMPANY_STATE');
+    expect(cookiesOf(late.answer.headers)).toEqual([]);
   });
 
   // rows: P06

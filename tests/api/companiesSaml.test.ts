@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join, joinAs, PASSWORD, type Person } from '../support/people.ts';
+import { reacted } from '../support/reacted.ts';
 import { assertionOf, inBase64, keyPair, metadataOf, requestIn, responseOf, type Says, signed } from '../support/saml.ts';
 import { openSchool, type School } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** Signing in with the provider of a company by SAML, whose part these tests play with real keys. */
 
@@ -219,6 +221,35 @@ describe('registering companies by SAML', () => {
     expect((await change({ ...rest, saml: { ...saml, certificados: next.certificate } })).status).toBe(200);
     expect((await enter('rotada')).to).toContain('COMPANY_TOKEN');
     expect((await change({ ...rest, cliente: 'x', secreto: 'y' })).status).toBe(409);
+  });
+
+  // rows: P06
+  test('a certificate that is taken away ends the sessions that the company opened, and so does another way to name people', async () => {
+    const {
+      emisor: _,
+      saml: { servicio: _own, ...saml },
+      ...rest
+    } = terms('Acero', acero, SERVICE, 'acero.mx');
+    const change = async (more: object) => {
+      const body = { ...rest, saml: { ...saml, ...more } };
+      expect((await school.ask('PUT', `/api/empresas/${company}`, { token: admin.token, body })).status).toBe(200);
+    };
+    const pem = (...keys: string[]) => keys.map((one) => `-----BEGIN CERTIFICATE-----\n${one}\n-----END CERTIFICATE-----\n`).join('');
+    const next = keyPair();
+    await change({ certificados: pem(pair.certificate) });
+    await reacted(school);
+    const isOpen = async ({ cookies }: Awaited<ReturnType<typeof enter>>) => (await sessionOf(cookies.join('; '))).status === 200;
+    const first = await enter('lia');
+    await change({ certificados: pem(next.certificate, pair.certificate), entrada: `${acero.signIn}/nueva` });
+    await reacted(school);
+    expect(await isOpen(first)).toBe(true);
+    await change({ certificados: pem(next.certificate) });
+    await until(async () => !(await isOpen(first)), 'the sessions to end');
+    const second = await enter('lia', {}, next);
+    expect(await isOpen(second)).toBe(true);
+    await change({ certificados: pem(next.certificate), sujeto: 'employeeNumber' });
+    await until(async () => !(await isOpen(second)), 'the sessions to end');
+    await change({ certificados: pem(next.certificate) });
   });
 
   test('removed, nobody enters with it, and nothing is kept of how its people fared', async () => {

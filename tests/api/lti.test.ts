@@ -1,8 +1,10 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PlatformRecord } from '../../backend/api/contract/platforms.ts';
+import { collect } from '../support/domain.ts';
 import { CHOOSING, CLAIM, type FakePlatform, openPlatform } from '../support/lti.ts';
 import { join, joinAs, makeCourse, type Person, promote, settled } from '../support/people.ts';
+import { reacted } from '../support/reacted.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** Launches by LTI 1.3, from a platform that these tests start and sign for, into a whole school. */
@@ -54,8 +56,8 @@ const post = async (path: string, fields: Record<string, string>, cookie = '') =
   return { status: answer.statusCode, to: new URL(String(location), PUBLIC_URL), cookies: answer.cookies, headers: answer.headers };
 };
 const asked = (more: Record<string, string> = {}) => ({ iss: platform.issuer, login_hint: '7', target_link_uri: PUBLIC_URL, ...more });
-const begin = async () => {
-  const { to, cookies } = await post('/api/lti/login', asked());
+const begin = async (more: Record<string, string> = {}) => {
+  const { to, cookies } = await post('/api/lti/login', asked(more));
   const [cookie] = cookies;
   const said = (name: string) => to.searchParams.get(name) ?? '';
   return {
@@ -209,6 +211,54 @@ test('an account is never taken over by an asserted address: its person signs in
 });
 
 // rows: P06
+test('two platforms of one issuer lock nobody out: an identity is of the issuer and its client', async () => {
+  const made = await school.ask('POST', '/api/plataformas', {
+    token: admin.token,
+    body: registration({ nombre: 'La otra', cliente: 'otro', implementaciones: ['9'] }),
+  });
+  expect(made.status, made.text).toBe(201);
+  const first = { sub: 'moodle-14', email: 'primera@empresa.prueba' };
+  const byFirst = async () => {
+    platform.person = first;
+    const { state, nonce, cookie } = await begin({ client_id: platform.clientId });
+    return post('/api/lti/launch', { state, id_token: await platform.sign(nonce) }, cookie);
+  };
+  const bySecond = async () => {
+    platform.person = { sub: 'moodle-14', email: 'segunda@empresa.prueba' };
+    const { state, nonce, cookie } = await begin({ client_id: 'otro', lti_deployment_id: '9' });
+    return post(
+      '/api/lti/launch',
+      { state, id_token: await platform.sign(nonce, { aud: 'otro', [`${CLAIM}deployment_id`]: '9' }) },
+      cookie,
+    );
+  };
+  const one = await me(sessionOf(await byFirst()));
+  const other = await me(sessionOf(await bySecond()));
+  expect([one['email'], other['email']]).toEqual(['primera@empresa.prueba', 'segunda@empresa.prueba']);
+  expect(await me(sessionOf(await byFirst()))).toMatchObject({ id: one['id'] });
+  expect(await me(sessionOf(await bySecond()))).toMatchObject({ id: other['id'] });
+  const removed = await school.ask('POST', `/api/plataformas/${String(made.body['id'])}/quitar`, { token: admin.token, body: {} });
+  expect(removed.status).toBe(200);
+});
+
+// rows: P06
+test.each<[string, object, boolean]>([
+  ['a domain', { dominios: ['otra.prueba'] }, true],
+  ['a deployment', { implementaciones: ['2'] }, true],
+  ['its keys', { llaves: 'https://moodle.otra.prueba/llaves' }, true],
+  ['nothing but its name, and more of what it had', { nombre: 'Moodle', dominios: ['empresa.prueba', 'otra.prueba'] }, false],
+])('taken from a platform, its sessions end: %s', async (_, more, ends) => {
+  platform.person = { sub: 'moodle-15', email: 'dentro@empresa.prueba' };
+  const session = sessionOf(await launch());
+  expect(await me(session)).toMatchObject({ email: 'dentro@empresa.prueba' });
+  await change(more);
+  await reacted(school);
+  expect('email' in (await me(session))).toBe(!ends);
+  await change({});
+  await reacted(school);
+});
+
+// rows: P06
 test('who comes for a course is given a grant of the platform’s code for it, once, and stands in the course', async () => {
   const { scholarships } = school.running.deps;
   const teacher = await joinAs(school, 'maestra', 'instructor');
@@ -276,6 +326,10 @@ test('the school’s own keys are read by anybody, for a while from a copy; one 
   expect((await school.ask('POST', '/api/plataformas/llave', { token: learner.token })).status).toBe(403);
   const changed = await school.ask('POST', '/api/plataformas/llave', { token: admin.token });
   expect([changed.status, changed.body['llave']]).toEqual([200, (await keys())[1]?.['kid']]);
+  // Who changed it, and when, is in the history; of the key, its public name alone.
+  const [onRecord] = await collect(school.running.deps.commands.log.readAll(null, { types: ['ToolKeyChanged'] }));
+  expect(onRecord).toMatchObject({ data: { keyId: changed.body['llave'] }, meta: { actor: { userId: admin.id, role: 'administrator' } } });
+  expect(Object.keys(onRecord?.data ?? {})).toEqual(['keyId']);
   expect((await keys()).map(({ kid }) => kid)).toEqual([first?.['kid'], changed.body['llave']]);
   const { llave } = (await school.ask('GET', '/api/plataformas', { token: admin.token })).body as { llave: Record<string, string> };
   const days = (Date.parse(String(llave['anterior_hasta'])) - Date.parse(String(llave['desde']))) / 86_400_000;

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { uuid5 } from '../../../events/ids.ts';
-import { createCompanyAccounts, openVouchers, type Vouching } from '../../commands/identity/companyAccounts.ts';
+import { createCompanyAccounts, type Vouching } from '../../commands/identity/companyAccounts.ts';
 import { providers as decider, domainOf, PROVIDERS, type Provider, providerOf } from '../../commands/identity/providers.ts';
 import { sessions } from '../../commands/identity/sessions.ts';
 import { user } from '../../commands/identity/user.ts';
+import { loadVouchers } from '../../commands/identity/vouchers.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { createSeal } from '../../commands/kernel/seal.ts';
 import { endVouched } from '../../commands/reactions/accounts.ts';
@@ -164,8 +165,8 @@ function linkedRoutes(
     async handle({ params: { empresa } }, call) {
       await proof.demand(call);
       const state = await ownState(call);
-      const opens = await openVouchers(commands);
-      const others = [...state.outside].some(([id]) => id !== empresa && opens(id));
+      const vouchers = await loadVouchers(commands);
+      const others = [...state.outside].some(([id]) => id !== empresa && vouchers(id)?.paused === false);
       const otherwise = state.google || state.passkeys.size > 0 || others || (await passwords.has(state.userId));
       if (state.outside.has(empresa) && !otherwise) throw new ApiError('LAST_WAY_IN');
       await change(call, { type: 'unlinkOutside', providerId: empresa });

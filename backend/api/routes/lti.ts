@@ -87,9 +87,9 @@ export async function lastLaunch(vault: Pick<Vault, 'get'>, platformId: string):
 const cookieOf = (state: string): string => `aulaviva.lti.${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
 
 /** The account behind an identity of a platform: links are kept as those of companies are, under the platform in place of the company. */
-const providerOf = ({ platformId, issuer, createsAccounts, codeId, domains }: Platform, email: string | null) => ({
-  // Of one issuer, what it signs in people with and what it launches with are different things.
-  ...{ providerId: platformId, issuer: `lti ${issuer}`, codeId },
+const providerOf = ({ platformId, issuer, clientId, createsAccounts, codeId, domains }: Platform, email: string | null) => ({
+  // An issuer is whatever somebody typed: only with the client it is one platform, and one takes no identity from another.
+  ...{ providerId: platformId, issuer: JSON.stringify(['lti', issuer, clientId]), codeId },
   // Of an address of another domain nothing is believed: neither whose it is, nor that it exists.
   createsAccounts: createsAccounts && isVouched(domains, email),
 });
@@ -263,7 +263,7 @@ function launchRoute(scope: FastifyInstance, deps: Deps, launches: Launches, cho
         const by = providerOf(platform, launch.email);
         const { state: account, isNew } = await people.enter(by, person, call.context(), courseId);
         await remember(platform, account.userId, person, { courseId, classId, grades: launch.grades });
-        await signIn.start(account, 'company', call, SESSION_MS, () => people.stillOpens(by, account.userId));
+        await signIn.start(account, 'company', call, SESSION_MS, () => people.stillOpens(platform, account.userId));
         return back(reply, {
           entro: '1',
           returnTo: await placeIn(account.userId, { to, courseId, classId }),

@@ -1,29 +1,22 @@
 import type { OpenIdPerson } from '../../integrations/openid/port.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
-import { PLATFORMS, platforms } from '../operations/platforms.ts';
 import { scholarshipCode } from '../site/scholarship.ts';
 import type { Scholarships } from '../site/scholarships.ts';
 import type { Accounts } from './accounts.ts';
 import { freeUsername } from './googleAccounts.ts';
 import type { Identities } from './identities.ts';
-import { PROVIDERS, type Provider, providers } from './providers.ts';
+import type { Provider } from './providers.ts';
 import { type UserState, user } from './user.ts';
+import { loadVouchers, type Voucher, voucherId, withdraws } from './vouchers.ts';
 
-/** What vouches for people: the provider of a company, or a learning platform. */
+/** What accounts need to know of whoever vouches for people. */
 export type Vouching = Pick<Provider, 'providerId' | 'issuer' | 'createsAccounts' | 'codeId'>;
 export interface Entered {
   state: UserState;
   isNew: boolean;
   /** Why the company's scholarship gave no grant; null: it gave one, or the company has none. */
   withoutGrant: string | null;
-}
-
-/** Whether a company or learning platform of this id opens accounts: it is there, and not paused. */
-export async function openVouchers(commands: Pick<Commands, 'load'>): Promise<(id: string) => boolean> {
-  const { state: companies } = await commands.load(providers, PROVIDERS);
-  const { state: launching } = await commands.load(platforms, PLATFORMS);
-  return (id) => (companies.get(id) ?? launching.get(id))?.paused === false;
 }
 
 /** Accounts of people who sign in with the provider of their company, or come from its learning platform. */
@@ -84,9 +77,11 @@ export function createCompanyAccounts(
   };
 
   return {
-    /** Whether it still opens this account: it is neither paused nor removed, and linked with it. */
-    async stillOpens({ providerId }: Vouching, userId: number): Promise<boolean> {
-      return (await openVouchers(commands))(providerId) && (await commands.load(user, userId)).state.outside.has(providerId);
+    /** Whether what vouched as it stood then still opens this account: it is neither paused nor removed, linked with it, and nothing was taken from it. */
+    async stillOpens(then: Voucher, userId: number): Promise<boolean> {
+      const id = voucherId(then);
+      const now = (await loadVouchers(commands))(id);
+      return now?.paused === false && !withdraws(then, now) && (await commands.load(user, userId)).state.outside.has(id);
     },
     /**
      * The account that an identity of a company opens: the one linked to it, else a new one. An account with the same address is never opened: its

@@ -2,13 +2,16 @@ import type { Envelope, Role } from '../../../events/define.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { countAsAdministrator, leavingOf, orPutBack } from '../identity/administrators.ts';
+import { providers } from '../identity/providers.ts';
 import type { ReservationKind, Reservations } from '../identity/reservations.ts';
 import { othersOpen, type SessionEndCause, sessions } from '../identity/sessions.ts';
 import { sameAddress, sameName, user } from '../identity/user.ts';
+import { type VoucherTerms, voucherId, withdraws } from '../identity/vouchers.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, resumed } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import { enrolment } from '../learning/enrolment.ts';
+import { platforms } from '../operations/platforms.ts';
 import type { LeadFinder, Leads } from '../site/leads.ts';
 
 /** The part of the vault that the reactor needs. */
@@ -96,11 +99,22 @@ export function accountReactor(
   };
   /** What no longer vouches for people keeps nobody signed in: whoever runs it may have been anybody, and may have unlinked it from an account to stay in it. */
   const silenced = async (event: Envelope, context: CommandContext) => {
-    const { providerId, platformId: vouching = providerId } = event.data as { providerId?: string; platformId?: string };
+    const vouching = voucherId(event.data as VoucherTerms);
     const people = new Set<number>();
     for await (const { data } of log.store.readAll(null, { types: ['OutsideIdentityLinked'] }))
       if (data['providerId'] === vouching) people.add(Number(data['userId']));
     for (const userId of people) await endVouched(commands, secrets, userId, null, context);
+  };
+  /** Where a change takes away something by which people came in, nobody stays in on it. */
+  const narrowed = (decider: typeof providers | typeof platforms) => async (event: Envelope, context: CommandContext) => {
+    const after = event.data as VoucherTerms;
+    let state = decider.initial();
+    for await (const past of log.readStream(event.stream)) {
+      if (past.id === event.id) break;
+      state = decider.evolve(state as never, past as never);
+    }
+    const before = state.get(voucherId(after));
+    if (before && withdraws(before, after)) await silenced(event, context);
   };
   /** An active administrator must be on the list, even where the process died before adding them. */
   const listed = async (event: Envelope, context: CommandContext) => {
@@ -161,8 +175,10 @@ export function accountReactor(
       async UserDeactivated(event, context) {
         await endSessions(commands, secrets, userIdOf(event), null, 'deactivated', context);
       },
+      IdentityProviderChanged: narrowed(providers),
       IdentityProviderPaused: silenced,
       IdentityProviderRemoved: silenced,
+      PlatformChanged: narrowed(platforms),
       PlatformPaused: silenced,
       PlatformRemoved: silenced,
       // The present role: a role that was withdrawn since must not return with a late event.
