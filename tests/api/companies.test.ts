@@ -75,11 +75,11 @@ describe('signing in', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(first.away.searchParams.get(name)?.length).toBeGreaterThan(20);
     const [kept = ''] = first.begun.headers.getSetCookie();
     expect(kept).toMatch(/^aulaviva\.empresa=.*; Path=\/api\/auth\/empresa; HttpOnly; SameSite=Lax/);
-    expect(first.to).toBe('/google?returnTo=%2Fcourses%3FcourseId%3D3&nueva=1');
+    expect(first.to).toBe('/empresa?returnTo=%2Fcourses%3FcourseId%3D3&nueva=1');
     const record = (await sessionOf(first.cookie)).body;
     expect(record).toMatchObject({ email: 'lia@acero.mx', email_verified: true, username: 'lia', first_name: 'Lía', user_role: 1 });
     const second = await trip(person('lia'));
-    expect(second.to).toBe('/google?returnTo=%2Fcourses%3FcourseId%3D3');
+    expect(second.to).toBe('/empresa?returnTo=%2Fcourses%3FcourseId%3D3');
     expect((await sessionOf(second.cookie)).body).toMatchObject({ id: record['id'] });
     // Without the cookie nobody can finish what another began, and one trip gives one session.
     for (const cookie of ['', second.cookie])
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(away.to).toContain('COMPANY_TOKEN');
     for (const returnTo of ['https://malo.ejemplo', '//malo.ejemplo', '/\\malo.ejemplo']) {
       const { to } = await trip(person('abierta'), undefined, () => enter('x@acero.mx', returnTo));
-      expect(to).toMatch(/^\/google(\?nueva=1)?$/);
+      expect(to).toMatch(/^\/empresa(\?nueva=1)?$/);
     }
   });
 
@@ -179,7 +179,7 @@ describe('signing in', () => {
     for (const path of ['/oauth2/token', '/token']) {
       provider.tokenPath = path;
       expect((await trip(ana)).to).toContain('COMPANY_TOKEN');
-      expect((await trip(ana)).to).toBe('/google?returnTo=%2Fcourses%3FcourseId%3D3');
+      expect((await trip(ana)).to).toBe('/empresa?returnTo=%2Fcourses%3FcourseId%3D3');
     }
   });
 

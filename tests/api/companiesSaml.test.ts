@@ -86,11 +86,11 @@ describe('signing in by SAML', () => {
     expect(first.kept).toMatch(
       /^aulaviva\.empresa\.saml=.*; Path=\/api\/auth\/empresa\/saml; HttpOnly; SameSite=None; Secure; Max-Age=600$/,
     );
-    expect(first).toMatchObject({ status: 303, to: '/google?returnTo=%2Fprogress&nueva=1' });
+    expect(first).toMatchObject({ status: 303, to: '/empresa?returnTo=%2Fprogress&nueva=1' });
     const record = (await sessionOf(first.cookies.join('; '))).body;
     expect(record).toMatchObject({ email: 'lia@acero.mx', email_verified: true, first_name: 'Lía', last_name: 'Robles', user_role: 1 });
     const second = await enter('lia');
-    expect(second.to).toBe('/google?returnTo=%2Fprogress');
+    expect(second.to).toBe('/empresa?returnTo=%2Fprogress');
     expect((await sessionOf(second.cookies.join('; '))).body).toMatchObject({ id: record['id'] });
     expect(await listed()).toMatchObject({ cliente: null, ultima: expect.any(String) });
   });
@@ -148,7 +148,7 @@ describe('signing in by SAML', () => {
     expect(other.to).toContain('nueva=1');
     expect((await sessionOf(other.cookies.join('; '))).body['id']).not.toBe(mine['id']);
     const again = await enter('firme');
-    expect(again.to).toBe('/google?returnTo=%2Fprogress');
+    expect(again.to).toBe('/empresa?returnTo=%2Fprogress');
     expect((await sessionOf(again.cookies.join('; '))).body).toMatchObject({ id: mine['id'] });
   });
 
@@ -217,7 +217,7 @@ describe('registering companies by SAML', () => {
     expect(await listed()).toMatchObject({
       saml: { servicio: SERVICE, huellas: [{ huella: expect.stringMatching(/^[0-9A-F:]{95}$/) }, {}] },
     });
-    for (const keys of [pair, next]) expect((await enter('rotada', {}, keys)).to).toContain('/google');
+    for (const keys of [pair, next]) expect((await enter('rotada', {}, keys)).to).toContain('/empresa?');
     expect((await change({ ...rest, saml: { ...saml, certificados: next.certificate } })).status).toBe(200);
     expect((await enter('rotada')).to).toContain('COMPANY_TOKEN');
     expect((await change({ ...rest, cliente: 'x', secreto: 'y' })).status).toBe(409);

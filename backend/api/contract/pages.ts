@@ -176,6 +176,8 @@ const table = [
   { path: '/verify-email', who: 'anyone', shell: 'form', page: 'features/auth/verify-email', visits: [{ at: '?token=x' }] },
   // Google's redirect ends here; the page leads on at once.
   { path: '/google', who: 'anyone', shell: 'form', page: 'features/auth/google', visits: [] },
+  // So does that of a company’s provider.
+  { path: '/empresa', who: 'anyone', shell: 'form', page: 'features/auth/company', visits: [] },
   // Launches from learning platforms end here.
   {
     path: '/lti',

@@ -242,7 +242,7 @@ function createArrival(deps: Deps, clients: CompanyClients, recheck: (userId: nu
         logger.warn({ company: provider.providerId, code: withoutGrant }, 'the scholarship of a company gave no grant');
       if (state.status !== 'active') throw new Failed('ACCOUNT_INACTIVE');
       await signIn.start(state, 'company', call, SESSION_MS, () => people.stillOpens(provider, state.userId));
-      return lead('/google', { returnTo, ...(isNew && { nueva: '1' }) });
+      return lead('/empresa', { returnTo, ...(isNew && { nueva: '1' }) });
     } catch (error) {
       return lead(home, { empresa: failureOf(error, deps), returnTo });
     }

@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PasswordRules } from '../../domain/password-rules.tsx';
 import { forgetResources } from '../../lib/use-resource.ts';
+import { Component as CompanyPage } from './company-page.tsx';
 import { Component as LoginPage } from './login-page.tsx';
 import { Component as RegisterPage } from './register-page.tsx';
 import { Component as VerifyNoticePage } from './verify-notice-page.tsx';
@@ -38,6 +39,7 @@ const show = (path: string) => {
   const router = createMemoryRouter(
     [
       { path: '/login', Component: LoginPage },
+      { path: '/empresa', Component: CompanyPage },
       { path: '/register', Component: RegisterPage },
       { path: '/verify-email-notice', Component: VerifyNoticePage },
     ],
@@ -238,6 +240,14 @@ it('promises nothing to a visitor about an address that anybody may have typed, 
   expect(screen.getByText(/^Si esa cuenta existe, te enviamos un enlace a nadie@prueba\.mx\./)).toBeTruthy();
   expect(screen.queryByText(/^Te enviamos un enlace/)).toBeNull();
   expect(screen.getByRole('link', { name: /Para corregirlo, inicia sesión/ }).getAttribute('href')).toBe('/login?returnTo=%2Fprofile');
+});
+
+// rows: P06
+it('says to who comes back from their company that they enter with it', async () => {
+  show('/empresa?nueva=1');
+  expect(await screen.findByRole('heading', { name: 'Entrando con tu empresa' })).toBeTruthy();
+  expect(await screen.findByText('No pudimos abrir tu sesión. Intenta de nuevo.')).toBeTruthy();
+  expect(screen.queryByText(/Google/)).toBeNull();
 });
 
 // rows: P06
