@@ -86,7 +86,7 @@ export const OutsideIdentityLinked = defineEvent('OutsideIdentityLinked', {
   /** `by`: whether the person linked it, signed in to the account; or the provider, for which the account was made. */
   schema: z.object({ userId: id, providerId, identity, by: growing(['person', 'provider'], 'provider') }),
   summary: 'La cuenta quedó enlazada con la empresa de su dueño: con ella se entra.',
-  sentence: said('enlazó la cuenta con su empresa', 'linked the account with their company'),
+  sentence: said('enlazó la cuenta con su empresa o plataforma', 'linked the account with their company or platform'),
 });
 export const OutsideIdentityUnlinked = defineEvent('OutsideIdentityUnlinked', {
   category: 'user',

@@ -163,7 +163,7 @@ const methods = {
   google: 'con Google',
   passkey: 'con una llave de acceso',
   mail: 'al confirmar tu correo',
-  company: 'con tu empresa',
+  company: 'con tu empresa o plataforma',
   demo: 'con la demostración',
 } as const;
 
@@ -194,7 +194,10 @@ export const newSession = (
 const ways = {
   passkeyAdded: ['Agregaste una llave de acceso', 'Tu cuenta tiene una llave de acceso nueva: con ella se entra sin contraseña.'],
   passkeyRemoved: ['Quitaste una llave de acceso', 'Una llave de acceso de tu cuenta ya no sirve para entrar.'],
-  companyLinked: ['Enlazaste tu cuenta con tu empresa', 'Desde ahora también entras a tu cuenta con el acceso de tu empresa.'],
+  companyLinked: [
+    'Enlazaste tu cuenta con tu empresa o plataforma',
+    'Desde ahora también entras a tu cuenta con el acceso de tu empresa o desde tu plataforma.',
+  ],
   googleLinked: ['Enlazaste tu cuenta de Google', 'Desde ahora también entras a tu cuenta con Google.'],
 } as const;
 

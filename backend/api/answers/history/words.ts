@@ -104,7 +104,7 @@ const words: Readonly<Record<string, Words>> = {
     demo: ['con la demo', 'with the demo'],
     passkey: ['con llave de acceso', 'with a passkey'],
     mail: ['al confirmar su correo', 'by confirming their e-mail'],
-    company: ['con su empresa', 'with their company'],
+    company: ['con su empresa o plataforma', 'with their company or platform'],
   },
   cause: {
     logout: ['con «Salir»', 'with “Log out”'],
