@@ -62,18 +62,11 @@ const kept = async (answers: Answers, name: string, expiresAt: number): Promise<
   await answers.settle(name, run('a'), SEALED, expiresAt);
 };
 const written = (path: string, count: number) => until(() => rows(path) === count, `${count} answers in the file`);
-/** What another connection changed is noticed with the next write: nothing is kept until then. Resolves with the first name that is kept again. */
-async function keptAgain(answers: Answers, path: string): Promise<string> {
-  let tries = 0;
-  await until(async () => {
-    if (rows(path) === 0) await kept(answers, `again-${++tries}`, START + DAY);
-    return rows(path) > 0;
-  }, 'an answer that is kept again');
-  const db = new DatabaseSync(path, { readOnly: true });
-  const row = db.prepare('SELECT name FROM answers ORDER BY id LIMIT 1').get();
-  db.close();
-  return String(row?.name);
-}
+/** What begins in the millisecond in which all was forgotten is not kept either. */
+const later = async () => {
+  const now = Date.now();
+  await until(() => Date.now() > now, 'the next millisecond');
+};
 const rows = (path: string): number => {
   const db = new DatabaseSync(path, { readOnly: true });
   const { count } = db.prepare('SELECT count(*) AS count FROM answers').get() as { count: number };
@@ -215,8 +208,23 @@ test('what another writer has forgotten stays forgotten, also what was under way
   await other.forgetAll();
   await other.close();
   await answers.settle('under way', run('a'), SEALED, START + DAY);
-  await keptAgain(answers, path);
+  await later();
+  await kept(answers, 'again', START + DAY);
+  await written(path, 1);
   for (const name of ['done', 'under way']) expect(await answers.claim(name, run('b'), START + DAY)).toBeNull();
+});
+
+test('what begins after another writer has forgotten all is kept, the first one too', async () => {
+  const { answers, path } = await setUp();
+  await kept(answers, 'done', START + DAY);
+  await written(path, 1);
+  const other = openSqliteAnswers(path, () => START);
+  await other.forgetAll();
+  await other.close();
+  await later();
+  await kept(answers, 'the next', START + DAY);
+  await written(path, 1);
+  expect(await answers.claim('the next', run('b'), START + DAY)).toMatchObject({ sealed: SEALED });
 });
 
 test('only the owner can read the file of kept answers', async () => {
@@ -239,7 +247,9 @@ test('two writers: what one sets aside as damaged, the other leaves too', async 
   );
   await other.forgetAll();
   expect(damaged).toEqual(['kept answers']);
-  const again = await keptAgain(answers, path);
-  expect(await other.claim(again, run('two'), START + DAY)).toMatchObject({ sealed: SEALED });
+  await later();
+  await kept(answers, 'again', START + DAY);
+  await written(path, 1);
+  expect(await other.claim('again', run('two'), START + DAY)).toMatchObject({ sealed: SEALED });
   await other.close();
 });

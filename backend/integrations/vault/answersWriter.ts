@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -15,28 +14,24 @@ export interface Kept {
   /** Base64. */
   sealed: string;
 }
-/** `era`: the era of the file when the run began. `expires`: epoch milliseconds. */
+/** `began`: when its run did, by the machine's clock. Both in epoch milliseconds. */
 export interface Keep extends Kept {
   name: string;
   expires: number;
-  era: number;
+  began: number;
 }
 /** As JSON: V8 clones a string in a fraction of the time of objects. `now`: epoch milliseconds of the caller's clock. Each is answered once, in order. */
 export type ToAnswersWriter = { now: number } & ({ names: true } | { find: string[] } | { keep: Keep[]; forgetAll: boolean });
-/** `era`: changes when all answers are forgotten. */
-export interface Written {
-  era: number;
-}
 /** The bits of `Names` in base64. */
-export interface AllNames extends Written {
+export interface AllNames {
   names: string;
   until: number;
 }
 /** The answers found, each with the place of its name in the message. */
-export interface Found extends Written {
+export interface Found {
   found: [at: number, kept: Kept][];
 }
-export type FromAnswersWriter = AllNames | Found | Written | { failed: string } | Damaged;
+export type FromAnswersWriter = AllNames | Found | { written: true } | { failed: string } | Damaged;
 /** A damaged file was set aside and a new one started; the answer to the message follows. */
 interface Damaged {
   damaged: string;
@@ -51,7 +46,10 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** Every write deletes expired rows: at least this many, and twice as many as it adds. */
 const SWEPT = 20;
 
-/** Rows are stored in the order of writing: the oldest are at one end, and new ones lie together. Older releases wrote what was under way, too: `sealed` is null. */
+/**
+ * Rows are stored in the order of writing: the oldest are at one end, and new ones lie together. Older releases wrote what was under way, too: `sealed` is null.
+ * `forgotten` has one row once all answers were forgotten: when that was, by the machine's clock, in epoch milliseconds.
+ */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS answers (
     id INTEGER PRIMARY KEY,
@@ -62,6 +60,7 @@ const SCHEMA = `
     expires INTEGER NOT NULL,
     sealed BLOB
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS forgotten (at INTEGER NOT NULL) STRICT;
 `;
 
 const port = parentPort;
@@ -70,19 +69,19 @@ const path = workerData as string;
 
 function open() {
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  const newEra = () => db.exec(`PRAGMA user_version = ${randomInt(2 ** 31)}`);
   try {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     if (tables.length > 0 && !tables.some(({ name }) => name === 'answers'))
       throw new StoreDamaged('kept answers', 'a database of something else');
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; ${SCHEMA}`);
-    if (tables.length === 0) newEra();
     return {
-      ...{ db, newEra },
+      db,
       inode: statSync(path).ino,
       begin: db.prepare('BEGIN IMMEDIATE'),
       end: db.prepare('COMMIT'),
-      era: db.prepare('PRAGMA user_version'),
+      forgotten: db.prepare('SELECT max(at) AS at FROM forgotten'),
+      unmark: db.prepare('DELETE FROM forgotten'),
+      mark: db.prepare('INSERT INTO forgotten (at) VALUES (?)'),
       names: db.prepare('SELECT name, expires FROM answers'),
       find: db.prepare('SELECT body, sealed FROM answers WHERE name = ? AND expires > ? AND sealed IS NOT NULL'),
       keep: db.prepare("INSERT OR REPLACE INTO answers (name, owner, body, started, expires, sealed) VALUES (?, '', ?, ?, ?, ?)"),
@@ -106,12 +105,10 @@ function leave(): void {
   file = null;
 }
 
-const eraOf = ({ era }: File): number => (era.get() as { user_version: number }).user_version;
-
 function allNames(open: File): AllNames {
   const names = new Names();
   for (const row of open.names.iterate()) names.add(String(row.name), Number(row.expires));
-  return { era: eraOf(open), names: Buffer.from(names.bits).toString('base64'), until: names.until };
+  return { names: Buffer.from(names.bits).toString('base64'), until: names.until };
 }
 
 function look(open: File, names: readonly string[], now: number): Found {
@@ -120,7 +117,7 @@ function look(open: File, names: readonly string[], now: number): Found {
     const row = open.find.get(name, now) as Row | undefined;
     if (row) found.push([at, { ...row, sealed: Buffer.from(row.sealed).toString('base64') }]);
   }
-  return { era: eraOf(open), found };
+  return { found };
 }
 
 /** Throws what SQLite throws; nothing was written then. */
@@ -129,14 +126,17 @@ function write(open: File, keep: readonly Keep[], forgetAll: boolean, now: numbe
   if (!overdue && !forgetAll && keep.length === 0) return;
   try {
     open.begin.run();
-    if (forgetAll) {
-      open.forgetAll.run();
-      open.newEra();
+    const last = (open.forgotten.get() as { at: number | null }).at;
+    // After the clock was set back, what begins from now on is kept again.
+    const forgotten = forgetAll || (last ?? 0) > Date.now() ? Date.now() : last;
+    if (forgetAll) open.forgetAll.run();
+    if (forgotten !== null && forgotten !== last) {
+      open.unmark.run();
+      open.mark.run(forgotten);
     }
-    const present = eraOf(open);
     // A run that began before all answers were forgotten may hold data that were to be forgotten.
-    for (const { name, body, expires, sealed, era } of keep)
-      if (era === present) open.keep.run(name, body, now, expires, Buffer.from(sealed, 'base64'));
+    for (const { name, body, expires, sealed, began } of keep)
+      if (forgotten === null || began > forgotten) open.keep.run(name, body, now, expires, Buffer.from(sealed, 'base64'));
     if (overdue) open.sweep.run(SWEPT + 2 * keep.length, now);
     open.end.run();
   } catch (error) {
@@ -154,7 +154,7 @@ function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
     if ('names' in sent) return allNames(file);
     if ('find' in sent) return look(file, sent.find, sent.now);
     write(file, sent.keep, sent.forgetAll, sent.now);
-    return { era: eraOf(file) };
+    return { written: true };
   } catch (error) {
     const fault = sqliteFault(error, 'kept answers', 'they cannot be read');
     if (!again || !(fault instanceof StoreDamaged)) return { failed: error instanceof Error ? error.message : String(error) };

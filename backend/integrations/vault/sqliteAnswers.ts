@@ -13,12 +13,11 @@ const GATHER_MS = 10;
 /** How often expired rows are deleted while there are no requests, in milliseconds. */
 const SWEEP_MS = 1_000;
 
-/** A run in this process, or its answer until that is written. `expires`: epoch milliseconds. */
+/** A run in this process, or its answer until that is written. `expires` and `began` in epoch milliseconds, `began` by the machine's clock as another thread reads it. */
 interface Unwritten {
   run: AnswerRecord;
   expires: number;
-  /** Of the file when the run began. */
-  era: number;
+  began: number;
 }
 type Reply = Exclude<FromAnswersWriter, { damaged: string } | { failed: string }>;
 interface Pending {
@@ -40,8 +39,6 @@ class SqliteAnswers implements Answers {
   #older: Names | null = null;
   #newer = new Names();
   #loading: Promise<void> | null = null;
-  /** The era of the file, as last reported. */
-  #era = 0;
   /** Names to be looked up at the end of this turn of the event loop, and their callers. */
   #names: string[] = [];
   #asking: Pending[] = [];
@@ -69,13 +66,12 @@ class SqliteAnswers implements Answers {
     const before = this.#unwritten.get(name);
     const present = before && before.expires > this.#now() ? before : null;
     if (present && (present.run.owner !== over || present.run.sealed !== null)) return present.run;
-    const mine: Unwritten = { run, expires: expiresAt, era: present?.era ?? this.#era };
+    const mine: Unwritten = { run, expires: expiresAt, began: Date.now() };
     this.#unwritten.set(name, mine);
     if (present) return null;
     try {
       if (!this.#older) await this.#load();
       const kept = this.#older?.mayHave(name) || this.#newer.mayHave(name) ? await this.#find(name) : null;
-      mine.era = this.#era;
       if (kept) this.#forget(name, mine);
       return kept;
     } catch (error) {
@@ -95,7 +91,7 @@ class SqliteAnswers implements Answers {
       this.#newer = new Names();
     }
     this.#newer.add(name, expiresAt);
-    this.#keep.push({ name, body: run.bodyHash, sealed, expires: expiresAt, era: mine.era });
+    this.#keep.push({ name, body: run.bodyHash, sealed, expires: expiresAt, began: mine.began });
     this.#gathering ??= setTimeout(() => this.#write().catch(() => undefined), GATHER_MS);
   }
 
@@ -205,7 +201,6 @@ class SqliteAnswers implements Answers {
     worker.on('message', (text: string) => {
       const message = JSON.parse(text) as FromAnswersWriter;
       if ('damaged' in message) return this.#onDamage(new StoreDamaged('kept answers', message.damaged));
-      if (!('failed' in message)) this.#era = message.era;
       this.#sent.shift()?.('failed' in message ? new StoreUnavailable(`kept answers cannot be used: ${message.failed}`) : message);
     });
     worker.on('error', (error) => {
