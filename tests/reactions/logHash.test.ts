@@ -49,3 +49,19 @@ test('where the log is not what it was they get word of the first event that dif
   expect(sent[0]?.text).toContain('UserRegistered, posición 42');
   expect(sent[0]?.links.join()).toContain('/admin/history?vista=integridad');
 });
+
+// rows: K10
+test('a log that lost its end, or is not what a hash kept elsewhere says, is not called intact', async () => {
+  const mailed = async (found: object) => {
+    sent.length = 0;
+    await mailLogHash({ ...verified, ...found }, chain, auditors(), mailer, options);
+    return sent[0];
+  };
+  const sound = await mailed({});
+  for (const found of [{ lost: { events: 9 } }, { kept: { at: verified.at, events: 4, same: false } }]) {
+    const mail = await mailed(found);
+    expect(mail?.subject).toBe('La historia de la escuela no es la que era');
+    expect(mail?.messageId, 'not taken for what the same day said before').not.toBe(sound?.messageId);
+  }
+  expect((await mailed({ lost: { events: 9 } }))?.text).toMatch(/Hechos intactos antes.*9/s);
+});

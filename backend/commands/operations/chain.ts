@@ -44,6 +44,8 @@ export interface Verified {
   kept?: { at: string; events: number; same: boolean } | null;
   /** Something had read further than the log reached at a start: what stood there is lost. How many events were left then. */
   lost?: { events: number };
+  /** When the daily comparison was made, of which auditors get word (ISO); absent: one is due. Whoever asks for a comparison in between puts it off by nothing. */
+  daily?: string;
 }
 /** The content of a signed hash: a number of events, and the hash over them. */
 export interface Root {
@@ -190,7 +192,9 @@ export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault
       const previous = await last();
       const kept = root ? { at: root.at, events: root.events, same: agrees } : previous?.kept;
       const lost = asked ? undefined : previous?.lost;
-      const outcome: Verified = { at: now().toISOString(), events: sound, hash, broken, ...(kept && { kept }), ...(lost && { lost }) };
+      const at = now().toISOString();
+      const daily = asked ? previous?.daily : at;
+      const outcome: Verified = { at, events: sound, hash, broken, ...(kept && { kept }), ...(lost && { lost }), ...(daily && { daily }) };
       await vault.put<Verified>('chain', LAST, outcome);
       return outcome;
     },
@@ -199,8 +203,9 @@ export function createChain(store: Pick<EventStore, 'pages' | 'misfiled'>, vault
     async lostEnd(): Promise<void> {
       let events = 0;
       for await (const page of store.pages(null, { pageSize: PAGE })) events += page.length;
-      const { hash, last: before } = await this.state();
-      await vault.put<Verified>('chain', LAST, { broken: null, hash, ...before, at: now().toISOString(), events, lost: { events } });
+      const { hash, last } = await this.state();
+      const { daily, ...before } = last ?? { broken: null, hash };
+      await vault.put<Verified>('chain', LAST, { ...before, at: now().toISOString(), events, lost: { events } });
     },
 
     /** What a signed hash says; null: it is none of this school, which signs certificates with the same keys. */

@@ -2,7 +2,7 @@ import { schoolDay } from '../../../events/calendar.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import * as letters from '../mail/letters.ts';
-import type { Chain, Verified } from '../operations/chain.ts';
+import { type Chain, outcomeOf, type Verified } from '../operations/chain.ts';
 import { createPost, type MailOptions } from './mail.ts';
 
 const KEPT_DAYS = 30;
@@ -27,7 +27,10 @@ export async function mailLogHash(
   options: MailOptions,
 ): Promise<void> {
   const post = createPost(mailer, options);
-  const id = uuid5('log-hash', schoolDay(verified.at));
+  const outcome = outcomeOf(verified);
+  const id = uuid5('log-hash', schoolDay(verified.at), outcome);
+  // Of a log that lost its end, how much is left; where another hash was kept elsewhere, nothing is certain.
+  const differs = verified.broken ?? { sound: verified.lost?.events ?? 0, event: null };
   const { text, signature, key } = await chain.root();
   if (!key) return;
   const file = JSON.stringify({ declaracion: text, firma: signature, llave: key });
@@ -38,8 +41,8 @@ export async function mailLogHash(
         'log-hash',
         auditor.email,
         (school) =>
-          verified.broken
-            ? letters.logChanged(auditor, { ...verified.broken, at: verified.at }, school)
+          outcome !== 'sound'
+            ? letters.logChanged(auditor, { ...differs, at: verified.at }, school)
             : letters.logHash(auditor, { events: verified.events, at: verified.at, file }, school),
         { use: KEPT_DAYS * DAY_MS, userId: auditor.userId },
       );

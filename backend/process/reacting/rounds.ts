@@ -65,7 +65,7 @@ export function createRounds(
   const chained = async (signal: AbortSignal) => {
     await domain.chain.extend(signal);
     const { events, last } = await domain.chain.state();
-    if (events === 0 || (last !== null && clock().getTime() - Date.parse(last.at) < DAY_MS)) return;
+    if (events === 0 || (last?.daily !== undefined && clock().getTime() - Date.parse(last.daily) < DAY_MS)) return;
     const verified = await domain.chain.verify(undefined, signal);
     await mailLogHash(verified, domain.chain, auditors(), post, mailOptions);
     const { broken } = verified;
