@@ -123,6 +123,19 @@ const peopleOf = ({ commands, accounts, identities, scholarships, reservations }
   });
 
 describe('who signs in with their company', () => {
+  test('whoever came while a platform was named otherwise keeps their account, and no other platform opens it', async () => {
+    const { domain } = await openCompany();
+    const people = peopleOf(domain);
+    const [former, now] = ['lti https://campus.mx', '["lti","https://campus.mx","c1"]'];
+    const platform = { providerId: 'p', issuer: former, createsAccounts: true, codeId: null };
+    const { state: before } = await people.enter(platform, person, domain.context('before'));
+    const renamed = { ...platform, issuer: now, formerly: former };
+    const { state: after, isNew } = await people.enter(renamed, person, domain.context('after'));
+    expect([after.userId, isNew]).toEqual([before.userId, false]);
+    const stranger = { ...renamed, providerId: 'q', issuer: '["lti","https://campus.mx","c2"]' };
+    await expect(people.enter(stranger, person, domain.context('stranger'))).rejects.toThrow('COMPANY_LINK_FIRST');
+  });
+
   test('gets an account of a student, confirmed, and comes back to it under another address', async () => {
     const { domain, provider } = await openCompany();
     const people = peopleOf(domain);

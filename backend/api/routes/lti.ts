@@ -90,6 +90,8 @@ const cookieOf = (state: string): string => `aulaviva.lti.${createHash('sha256')
 const providerOf = ({ platformId, issuer, clientId, createsAccounts, codeId, domains }: Platform, email: string | null) => ({
   // An issuer is whatever somebody typed: only with the client it is one platform, and one takes no identity from another.
   ...{ providerId: platformId, issuer: JSON.stringify(['lti', issuer, clientId]), codeId },
+  // By this alone it was named at first.
+  formerly: `lti ${issuer}`,
   // Of an address of another domain nothing is believed: neither whose it is, nor that it exists.
   createsAccounts: createsAccounts && isVouched(domains, email),
 });

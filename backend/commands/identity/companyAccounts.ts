@@ -5,13 +5,13 @@ import { scholarshipCode } from '../site/scholarship.ts';
 import type { Scholarships } from '../site/scholarships.ts';
 import type { Accounts } from './accounts.ts';
 import { freeUsername } from './googleAccounts.ts';
-import type { Identities } from './identities.ts';
+import type { Identities, OutsideIdentity } from './identities.ts';
 import type { Provider } from './providers.ts';
 import { type UserState, user } from './user.ts';
 import { loadVouchers, type Voucher, voucherId, withdraws } from './vouchers.ts';
 
 /** What accounts need to know of whoever vouches for people. */
-export type Vouching = Pick<Provider, 'providerId' | 'issuer' | 'createsAccounts' | 'codeId'>;
+export type Vouching = Pick<Provider, 'providerId' | 'issuer' | 'createsAccounts' | 'codeId'> & Pick<OutsideIdentity, 'formerly'>;
 export interface Entered {
   state: UserState;
   isNew: boolean;
@@ -27,7 +27,10 @@ export function createCompanyAccounts(
   scholarships: Pick<Scholarships, 'redeem' | 'codeOf'>,
   findByEmail: (address: string) => Promise<UserState | null>,
 ) {
-  const identityOf = ({ providerId, issuer }: Vouching, { subject }: OpenIdPerson) => ({ providerId, issuer, subject });
+  const identityOf = ({ providerId, issuer, formerly }: Vouching, { subject }: OpenIdPerson): OutsideIdentity => ({
+    ...{ providerId, issuer, subject },
+    ...(formerly !== undefined && { formerly }),
+  });
 
   const openedBy = async (provider: Vouching, person: OpenIdPerson, context: CommandContext) => {
     const identity = identityOf(provider, person);

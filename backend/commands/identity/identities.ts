@@ -34,6 +34,8 @@ export interface OutsideIdentity {
   providerId: string;
   issuer: string;
   subject: string;
+  /** What stood in the place of `issuer` when people came before; absent: nothing else did. */
+  formerly?: string;
 }
 
 /** Streams are named by an HMAC of the identity with a key that never rotates: the log reveals none. */
@@ -67,8 +69,12 @@ export function createIdentities(commands: Commands, hmacKey: Uint8Array) {
     },
     /** The account that an identity of a company opens; null where there is none, its person was erased, or unlinked it. */
     async outsideHolder(outside: OutsideIdentity): Promise<UserState | null> {
-      const id = digest(outside.issuer, outside.subject);
-      return (await holderOf(id, opening(outside, id))).state;
+      const { issuer, formerly = issuer, subject } = outside;
+      for (const id of new Set([digest(issuer, subject), digest(formerly, subject)])) {
+        const { state } = await holderOf(id, opening(outside, id));
+        if (state) return state;
+      }
+      return null;
     },
     /** As `link`. Errors: IDENTITY_TAKEN where it opens another account, COMPANY_LINKED where another one of this provider opens this account, USER_ERASED. */
     async linkOutside(outside: OutsideIdentity, userId: number, by: 'person' | 'provider', context: CommandContext): Promise<UserState> {
