@@ -12,7 +12,7 @@ import type { SessionRecord } from '../integrations/vault/keptSessions.ts';
 import type { Following } from '../projections/kernel/readStore.ts';
 import { createImplement } from './calls/bind.ts';
 import type { Owns } from './calls/implement.ts';
-import { createCourseReading, createOwns, heldThenAndNow } from './calls/ownership.ts';
+import { type CourseReading, createCourseReading, createOwns, heldThenAndNow } from './calls/ownership.ts';
 import type { Deps } from './deps.ts';
 import { createHub, type Hub, silentHub } from './live/hub.ts';
 import { DIST, registerStatic, scriptHashes } from './pages/static.ts';
@@ -49,6 +49,7 @@ export interface App {
   access: Access;
   rates: Rates;
   owns: Owns;
+  reading: CourseReading;
   /** The metrics registry behind /metrics; null in an application of the past. */
   metrics: Registry | null;
 }
@@ -96,6 +97,7 @@ interface OfThePresent {
   access: Access;
   rates: Rates;
   owns: Owns;
+  reading: CourseReading;
 }
 interface AppOptions {
   dist?: string;
@@ -141,7 +143,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   const passes = createPasses<Identity>();
   if (present) registerGivenIdentity(http, present.identityOf);
   else await receivePages(http, deps, dist, passes);
-  const reading = createCourseReading(deps);
+  const reading = createCourseReading(deps, present?.reading);
   const teachesCourse = async (session: SessionRecord, courseId: number): Promise<boolean> =>
     teaches((await commands.load(course, courseId)).state, session.userId);
   const follows = {
@@ -184,5 +186,5 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
     if (!present) await accesses.close();
     await hub.close();
   });
-  return { http, hub, access: accesses, rates, owns, metrics };
+  return { http, hub, access: accesses, rates, owns, reading, metrics };
 }

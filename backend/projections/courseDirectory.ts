@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { teaches } from '../../events/outline.ts';
 import { folded } from './catalogue/catalogueWords.ts';
 import { type CourseStatsDoc, courseStats } from './courseStats.ts';
 import { type CourseSummary, summaryOf } from './courseSummary.ts';
@@ -22,8 +21,8 @@ export const courseOrders = ['course', 'instructor', 'status', 'students', 'upda
 export type CourseOrder = (typeof courseOrders)[number];
 type Status = 'draft' | 'published' | 'archived';
 export interface CoursesAsked {
-  /** Who teaches the courses that are listed; null: anyone. */
-  teacherId: number | null;
+  /** Which courses the person manages who asks. */
+  manages(course: CourseSummary): boolean;
   /** Words that must all occur in the title, the category or the instructor's name; without accents and capitals. */
   text?: string | undefined;
   /** Absent: all but archived courses. */
@@ -141,7 +140,7 @@ export function createCourseDirectory(
       return new Set([...lines.values()].flatMap(({ course }) => (course.status === 'archived' ? [course.courseId] : [])));
     },
     /** Errors: BadCursor; what the store throws. */
-    async search({ teacherId, text, status, among, order, descending, limit, cursor }: CoursesAsked): Promise<CoursesFound> {
+    async search({ manages, text, status, among, order, descending, limit, cursor }: CoursesAsked): Promise<CoursesFound> {
       const after = cursor === undefined ? null : placeIn(cursor, order, descending);
       const words = folded(text ?? '')
         .split(/\s+/)
@@ -152,7 +151,7 @@ export function createCourseDirectory(
       const found: Line[] = [];
       for (const line of lines.values()) {
         const { course } = line;
-        if (course.status === 'none' || (teacherId !== null && !teaches(course, teacherId))) continue;
+        if (course.status === 'none' || !manages(course)) continue;
         figures[course.status]++;
         if (course.status !== 'archived') figures.students += line.stats?.students ?? 0;
         if (course.featured && course.status !== 'archived') featured.push(line);

@@ -221,6 +221,61 @@ test('instructors see the courses that they taught then and teach today', async 
   expect(await overview()).not.toContain('Pasa de manos');
 });
 
+// rows: K04
+test('content that one had then and has no more comes out of no call', async () => {
+  const learner = await join(school, 'perla', { first_name: 'Perla' });
+  const former = await joinAs(school, 'fausto', 'instructor');
+  const { id, modules } = await makeCourse(school, admin.token, former.id, [1], { nombre: 'Lo que ya no', tipo: 'Premium' });
+  const hidden = await makeCourse(school, admin.token, former.id, [1], { nombre: 'Sin publicar', tipo: 'Premium' });
+  const moduleId = modules[0]?.id;
+  const act = async (method: string, address: string, body?: object) => {
+    const answer = await school.ask(method, address, { token: admin.token, ...(body && { body }) });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  };
+  await act('PUT', `/api/modulos/modulos/${moduleId}`, { contenido: 'Contenido de paga' });
+  await act('PATCH', `/api/cursos/cursos/${hidden.id}/estado`, { estado: 0 });
+  await act('POST', '/api/usuariocurso/create-usuario-curso', { id_usuario: learner.id, id_curso: id, motivo: 'prueba' });
+  await settled(school);
+  ahead += 60_000;
+  const had = now().toISOString();
+  ahead += 60_000;
+  const { token: ofFormer } = await school.login(former.email, PASSWORD);
+  await prepared(had, learner.token);
+  const open = [`/api/modulos/modulos/curso/${id}`, `/api/modulos/curso/${id}`, `/api/cursos/esquema/${id}`];
+  const withContent = async (token: string) => {
+    const found = await Promise.all(open.map(async (address) => (await asOf(had, token, address)).text.includes('Contenido de paga')));
+    return new Set(found);
+  };
+  expect([await withContent(learner.token), await withContent(ofFormer)]).toEqual([new Set([true]), new Set([true])]);
+  const ofHidden = [`/api/cursos/cursos/${hidden.id}`, `/api/cursos/esquema/${hidden.id}`, `/api/cursos/muestra/${hidden.id}`];
+  const lists = ['/api/cursos/gestion', '/api/cursos/cursos?todos=1'];
+  const answers = async (addresses: string[]) => Promise.all(addresses.map((address) => asOf(had, ofFormer, address)));
+  for (const { status } of await answers(ofHidden)) expect(status).toBe(200);
+  for (const { text } of await answers(lists)) expect(text).toContain('Sin publicar');
+
+  await act('DELETE', `/api/usuariocurso/delete-usuario-curso/${learner.id}/${id}`);
+  for (const course of [id, hidden.id]) await act('PUT', `/api/cursos/cursos/${course}`, { id_maestro: teacher.id });
+  await settled(school);
+  expect([await withContent(learner.token), await withContent(ofFormer)]).toEqual([new Set([false]), new Set([false])]);
+  for (const { status } of await answers(ofHidden)) expect(status).toBe(404);
+  for (const { text, status } of await answers(lists)) {
+    expect(status).toBe(200);
+    expect(text).not.toContain('Sin publicar');
+  }
+  // What was taken from everybody's sight since is not shown to them, either.
+  await act('DELETE', `/api/cursos/cursos/${id}?motivo=prueba`);
+  await settled(school);
+  expect((await asOf(had, learner.token, `/api/cursos/esquema/${id}`)).body).toMatchObject({ code: 'COURSE_NOT_FOUND' });
+  expect((await asOf(had, admin.token, `/api/cursos/esquema/${id}`)).status).toBe(200);
+});
+
+// rows: K04
+test('who came later reads what was public then', async () => {
+  const late = await join(school, 'tardia', { first_name: 'Tardía' });
+  await prepared(before, late.token);
+  expect((await asOf(before, late.token, `/api/cursos/esquema/${courseId}`)).text).toContain('El curso de antes');
+});
+
 test('who sees their own past opens only so many moments in an hour', async () => {
   const { deps } = school.running;
   const open = createPastOpening({ ...deps, pasts: { ...deps.pasts, isKnown: (at) => at < 0, at: async () => ({ state: 'before' }) } });

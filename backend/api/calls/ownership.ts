@@ -3,36 +3,60 @@ import { courseOfForum } from '../../../events/forums.ts';
 import { type Module, openReadings, presentClasses, presentModules, teaches } from '../../../events/outline.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { DiscussionPlace } from '../../commands/discussion/discussions.ts';
+import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { webinar } from '../../commands/learning/webinar.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
+import type { Identity } from '../plugins/identity.ts';
 import { seesOwnPast } from '../plugins/past.ts';
 import type { Owns } from './implement.ts';
 
 /** Who calls; null: a visitor. */
-type Reader = { readonly userId: number; readonly role: string } | null;
+type Reader = (Pick<Identity, 'userId' | 'role'> & Partial<Pick<Identity, 'viewer'>>) | null;
 
 export type CourseReading = ReturnType<typeof createCourseReading>;
 
-/** Who may read which course, and how much of it. Decided on the streams themselves, never on a read model. */
-export function createCourseReading({
-  commands,
-  files,
-  learning,
-  owners,
-  clock,
-}: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners' | 'clock'>) {
+/** What of a course somebody may read. */
+interface Readable {
+  mayRead(courseId: number, reader: Reader): Promise<boolean>;
+  openTo(courseId: number, reader: Reader): Promise<(moduleId: number) => boolean>;
+}
+
+/**
+ * Who may read which course, and how much of it. Decided on the streams themselves, never on a read model. `today`: in the school as it was, what decides of
+ * today; whoever sees their own past reads there what they could read then and can read today.
+ */
+export function createCourseReading(
+  { commands, files, learning, owners, clock }: Pick<Deps, 'commands' | 'files' | 'learning' | 'owners' | 'clock'>,
+  today?: Readable,
+) {
+  const alsoToday = (reader: Reader) => (today && reader && seesOwnPast(reader) ? today : null);
+  /** Who joined later was nobody then. */
+  const wasThere = async ({ userId }: NonNullable<Reader>) => (await commands.load(user, userId)).state.status === 'active';
   /**
    * Whether this reader may know of the course at all: it is published, theirs to edit, or they are enrolled in it (it was unpublished or archived since).
    * A course that does not exist may be read by nobody.
    */
   const mayRead = async (courseId: number, reader: Reader): Promise<boolean> => {
+    const also = alsoToday(reader);
+    if (also && !(await also.mayRead(courseId, reader))) return false;
     const { state } = await commands.load(course, courseId);
     if (state.status === 'published') return true;
-    if (!reader || state.status === 'none') return false;
+    if (!reader || state.status === 'none' || !(await wasThere(reader))) return false;
     const { access, enrolled } = await learning.access(reader.userId, courseId);
     return access === 'staff' || enrolled !== null;
+  };
+
+  /** The modules of a course whose content the reader may see: those that are open to them (C-22), or all where they make the course. */
+  const openTo = async (courseId: number, reader: Reader): Promise<(moduleId: number) => boolean> => {
+    if (!reader) return () => false;
+    const also = (await alsoToday(reader)?.openTo(courseId, reader)) ?? (() => true);
+    const { userId, role } = reader;
+    if (role === 'administrator' || (role === 'instructor' && teaches((await commands.load(course, courseId)).state, userId))) return also;
+    if (!(await wasThere(reader))) return () => false;
+    const { access, open } = await learning.reading(userId, courseId, clock());
+    return (moduleId) => access !== null && open.has(moduleId) && also(moduleId);
   };
 
   /** The place in a course of the stream that refers to a file; `moduleId` null: not in one module. */
@@ -100,6 +124,7 @@ export function createCourseReading({
 
   return {
     mayRead,
+    openTo,
     discussionFor,
     /** As `discussionFor`, but false instead of an error. */
     mayDiscuss: (subtopicId: number, reader: Reader): Promise<boolean> =>
@@ -147,6 +172,17 @@ export const heldThenAndNow =
   (then: Owns, now: Owns): Owns =>
   async (is, identity, id) =>
     (await then(is, identity, id)) && (!seesOwnPast(identity) || (await now(is, identity, id)));
+
+/** Of courses that somebody taught then, those that they teach today as well, where they see their own past; else all of them. */
+export const createStillTaught =
+  ({ ofToday }: Pick<Deps, 'ofToday'>) =>
+  async <C extends { courseId: number }>(found: readonly C[], identity: Identity | null): Promise<readonly C[]> => {
+    if (!ofToday || !identity || !seesOwnPast(identity)) return found;
+    const still = await Promise.all(
+      found.map(async ({ courseId }) => teaches((await ofToday.load(course, courseId)).state, identity.userId)),
+    );
+    return found.filter((_, index) => still[index]);
+  };
 
 /** The stored file behind an address that this person got by uploading it; another person's file is answered like a missing one. Throws FILE_NOT_FOUND. */
 export async function ownFile(

@@ -14,6 +14,7 @@ import { courseRecordOf, outlineOf, pesosBy } from '../answers/courses.ts';
 import { presentGroups } from '../answers/groups.ts';
 import { taughtBy } from '../answers/taught.ts';
 import { type Call, type Implement, unchanged } from '../calls/implement.ts';
+import { createStillTaught } from '../calls/ownership.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { facetValues } from '../contract/facets.ts';
 import type { CourseRecord } from '../contract/records/courses.ts';
@@ -119,15 +120,17 @@ const records = async (docs: readonly CourseDoc[], call: Call): Promise<CourseRe
 
 /** Whole courses: the catalogue, one course, its outline, and what its authors do with it. */
 export function catalogueRoutes(implement: Implement, deps: Deps, access: CourseAccess, searched: ReturnType<typeof searchRoutes>): void {
-  readingRoutes(implement, access, searched);
+  readingRoutes(implement, deps, access, searched);
   authoringRoutes(implement, deps, access);
 }
 
 function readingRoutes(
   implement: Implement,
+  deps: Deps,
   { visible, completedOf, opens }: CourseAccess,
   searched: ReturnType<typeof searchRoutes>,
 ): void {
+  const stillTaught = createStillTaught(deps);
   const allOf = async (where: { status?: string }, call: Call): Promise<CourseDoc[]> => {
     const docs: CourseDoc[] = [];
     for await (const page of pagesOf(call.reads, courses, { where, sort: ['courseId'], limit: 500 })) {
@@ -141,7 +144,10 @@ function readingRoutes(
       const role = call.identity?.role;
       const staff = query.todos === '1' && (role === 'administrator' || role === 'instructor');
       if (query.search && !staff) return searched(query.search, call);
-      const own = staff && role === 'instructor' && call.identity ? await taughtBy(call.identity.userId, call.reads) : null;
+      const own =
+        staff && role === 'instructor' && call.identity
+          ? await stillTaught(await taughtBy(call.identity.userId, call.reads), call.identity)
+          : null;
       const found = await records(own ?? (await allOf(staff ? {} : { status: 'published' }, call)), call);
       if (!query.search) return found;
       const wanted = folded(query.search);

@@ -1,5 +1,5 @@
 import type { NumberKind } from '../../../events/operations.ts';
-import { type CourseOutline, type Module, teaches } from '../../../events/outline.ts';
+import type { CourseOutline, Module } from '../../../events/outline.ts';
 import type { CourseCommand } from '../../commands/catalogue/courseCommand.ts';
 import type { CourseWrites } from '../../commands/catalogue/draftWrites.ts';
 import type { HandleOptions } from '../../commands/kernel/handle.ts';
@@ -9,13 +9,9 @@ import { type Call, matching } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import type { Identity } from '../plugins/identity.ts';
 
 /** Shared by the routes of courses and of their parts: who teaches a course, who sees how much of it, and how it is changed. */
-export function courseAccess({ authoring, learning, owners }: Deps, { demandReadable }: CourseReading) {
-  const edits = (doc: CourseOutline, identity: Identity | null): boolean =>
-    identity !== null && (identity.role === 'administrator' || (identity.role === 'instructor' && teaches(doc, identity.userId)));
-
+export function courseAccess({ authoring, owners }: Deps, { demandReadable, openTo }: CourseReading) {
   /** A course that the caller may see. Throws COURSE_NOT_FOUND. */
   const visible = async (courseId: number, call: Call): Promise<CourseDoc> => {
     const doc = await call.reads.get(courses, String(courseId));
@@ -29,11 +25,9 @@ export function courseAccess({ authoring, learning, owners }: Deps, { demandRead
   };
 
   /** The modules whose content the caller may read: as `courses.outline`, without refusing, and limited to open ones (C-22). */
-  const opens = async (doc: CourseDoc, { identity, now }: Call): Promise<(module: Module) => boolean> => {
-    if (!identity) return () => false;
-    if (edits(doc, identity)) return () => true;
-    const { access, open } = await learning.reading(identity.userId, doc.courseId, now);
-    return access === null ? () => false : ({ moduleId }) => open.has(moduleId);
+  const opens = async ({ courseId }: CourseDoc, { identity }: Call): Promise<(module: Module) => boolean> => {
+    const open = await openTo(courseId, identity);
+    return ({ moduleId }) => open(moduleId);
   };
   /** The readers whom `courses.outline` accepts, but who still go through a course in its order. */
   const demandOpen = async (doc: CourseDoc, module: Module, call: Call): Promise<void> => {

@@ -7,7 +7,9 @@ import { users } from '../../projections/users.ts';
 import { summaryRecordOf } from '../answers/courses.ts';
 import { brokenByCourse } from '../answers/links.ts';
 import { publicName } from '../answers/people.ts';
+import { taughtBy } from '../answers/taught.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
+import { createStillTaught } from '../calls/ownership.ts';
 import { NO_REASON } from '../contract/common.ts';
 import { courseManagement } from '../contract/courseManagement.ts';
 import type { Deps } from '../deps.ts';
@@ -25,16 +27,21 @@ export function courseManagementRoutes(
   recheck: (userId: number) => void,
 ): void {
   teacherRoutes(implement, deps, recheck);
+  const stillTaught = createStillTaught(deps);
   implement(courseManagement.managedCourses, {
     async handle({ query: { buscar, estado, enlaces, orden, limit, cursor } }, call) {
       const { identity } = call;
       const teacherId = identity?.role === 'administrator' ? null : (identity?.userId ?? 0);
+      const taught = teacherId === null || !deps.ofToday ? [] : await taughtBy(teacherId, call.reads);
+      const still = new Set((await stillTaught(taught, identity)).map(({ courseId }) => courseId));
+      const left = new Set(taught.flatMap(({ courseId }) => (still.has(courseId) ? [] : [courseId])));
       // Read first, so that X-Position is one that the directory has reached.
       await call.reads.get(courses, '0');
-      const own = (course: Teachers) => teacherId === null || teaches(course, teacherId);
+      const own = (course: Teachers & { courseId: number }) =>
+        teacherId === null || (teaches(course, teacherId) && !left.has(course.courseId));
       const broken = enlaces && (await brokenByCourse(call.reads, own));
       const found = await directory.search({
-        ...{ teacherId, text: buscar, status: estado && statuses[estado], limit, cursor },
+        ...{ manages: own, text: buscar, status: estado && statuses[estado], limit, cursor },
         ...{ order: orden.replace('-', '') as CourseOrder, descending: orden.startsWith('-') },
         ...(broken && { among: new Set(broken.map(({ id_curso }) => id_curso)) }),
       });

@@ -1,6 +1,5 @@
 import { addDays, daysBetween, lastDays, schoolDay, weekStart } from '../../../events/calendar.ts';
-import { currentClassIds, presentClass, presentClasses, presentModules, teaches } from '../../../events/outline.ts';
-import { course } from '../../commands/catalogue/course.ts';
+import { currentClassIds, presentClass, presentClasses, presentModules } from '../../../events/outline.ts';
 import { user } from '../../commands/identity/user.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { type CourseDaysDoc, courseDayKey, courseDays } from '../../projections/courseDays.ts';
@@ -18,13 +17,13 @@ import { type AtRiskBy, atRiskBy, countQuiet, orderOf, pageOfQuiet } from '../an
 import { reasonsOf } from '../answers/riskReasons.ts';
 import { taughtBy } from '../answers/taught.ts';
 import type { Call, Implement } from '../calls/implement.ts';
+import { createStillTaught } from '../calls/ownership.ts';
 import { RISK_DAYS } from '../contract/choices.ts';
 import { percentage } from '../contract/records/learning.ts';
 import { courseSlug } from '../contract/slug.ts';
 import { ACTIVE_DAYS, type CourseFunnel, teaching as contract, type LearnersAtRisk, type TeachingOverview } from '../contract/teaching.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
-import { seesOwnPast } from '../plugins/past.ts';
 
 const OVERVIEW_DAYS = 14;
 const PAGE = 500;
@@ -37,7 +36,9 @@ const fullName = ({ firstName, lastName, username }: Pick<UserDoc, 'firstName' |
 const atRisk = (courseId: number, today: string, by?: AtRiskBy) => ({ courseId, ...atRiskBy(today, by) });
 
 /** The instructor, their courses, and the marks of learners who left. */
-function createTaught({ commands, ofToday }: Deps) {
+function createTaught(deps: Deps) {
+  const { commands } = deps;
+  const stillTaught = createStillTaught(deps);
   const teacherOf = async (userId: number) => {
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active' && state.status !== 'inactive') throw new ApiError('USER_NOT_FOUND');
@@ -45,12 +46,11 @@ function createTaught({ commands, ofToday }: Deps) {
   };
 
   /** Their courses that are not archived, by id. Of the school as it was instructors see the learners of courses that they teach today as well. */
-  const taught = async (userId: number, call: Call): Promise<CourseDoc[]> => {
-    const found = (await taughtBy(userId, call.reads)).filter(({ status }) => status !== 'archived');
-    if (!ofToday || !call.identity || !seesOwnPast(call.identity)) return found;
-    const still = await Promise.all(found.map(async ({ courseId }) => teaches((await ofToday.load(course, courseId)).state, userId)));
-    return found.filter((_, index) => still[index]);
-  };
+  const taught = async (userId: number, call: Call): Promise<readonly CourseDoc[]> =>
+    stillTaught(
+      (await taughtBy(userId, call.reads)).filter(({ status }) => status !== 'archived'),
+      call.identity,
+    );
 
   /** By class, how many people who left the course have it marked: sums over marks include them, but they are no longer enrolled. */
   const marksOfThoseWhoLeft = async (courseId: number, classIds: readonly number[], call: Call): Promise<Map<number, number>> => {

@@ -14,7 +14,7 @@ import { pastVault } from './vault.ts';
 
 export interface PastAppOptions {
   /** Of the present: whoever asks is somebody of today. */
-  present: { deps: Deps; app: Pick<App, 'access' | 'rates' | 'owns'>; facts: FactIndexes };
+  present: { deps: Deps; app: Pick<App, 'access' | 'rates' | 'owns' | 'reading'>; facts: FactIndexes };
   config: Config;
   store: EventStore;
   /** What an application has of the write side. */
@@ -27,7 +27,7 @@ export async function openPastApp(
   { bound, file, identityOf, onDamage }: Parameters<PastOptions['open']>[0],
   { present: { deps, app, facts }, config, store, ofDomain, checkAnswers }: PastAppOptions,
 ): ReturnType<PastOptions['open']> {
-  const { access, rates, owns } = app;
+  const { access, rates, owns, reading } = app;
   const keys = pastVault(deps.vault, bound.moment);
   const then = createDomain(boundedLog(store, bound), keys, config);
   const reader = openMomentReader(file, onDamage);
@@ -50,7 +50,7 @@ export async function openPastApp(
       ofToday: deps.commands,
       forgetPerson() {},
     },
-    { following: { tells: true }, present: { identityOf, access, rates, owns }, checkAnswers },
+    { following: { tells: true }, present: { identityOf, access, rates, owns, reading }, checkAnswers },
   );
   await past.http.ready();
   return {
