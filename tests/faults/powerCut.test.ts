@@ -70,3 +70,42 @@ test('older read models and kept answers with their write-ahead logs are put bac
     expect(mails).toHaveLength(1);
   }
 });
+
+test('an older vault with its write-ahead log is put back: the account that is lost by it is told, and others are not harmed', {
+  timeout: 120_000,
+}, async () => {
+  const [running, older, cut] = [folder(), folder(), folder()];
+  const school = await openSchool({ dataDir: running, keep: true });
+  onTestFinished(() => school.stop());
+  const admin = await join(school, 'antes');
+  await promote(school, admin, 'administrator');
+  await settled(school);
+  copy(running, older, ['vault']);
+  const lost = await join(school, 'despues');
+  await settled(school);
+  await until(async () => (await confirmations(school, lost)).length > 0, 'the mail that confirms the address');
+  copyFileSync(path.join(running, 'secrets.json'), path.join(cut, 'secrets.json'));
+  copy(running, cut, ['events', 'read', 'answers']);
+  copy(older, cut, ['vault']);
+  await school.stop();
+
+  const again = await openSchool({ dataDir: cut, keep: true });
+  onTestFinished(() => again.stop());
+  const { token } = admin;
+  const letters = async () => {
+    const { body } = await again.ask('GET', '/api/ready', { token });
+    return (body.troubles as { kind: string; eventType: string; error: string }[]).filter(({ kind }) => kind === 'dead-letter');
+  };
+  const told = await until(async () => (await letters()).find(({ eventType }) => eventType === 'UserRegistered'), 'it is told', 60_000);
+  expect(told.error).toContain(`the key of person ${lost.id} is missing and no erasure is on record`);
+  const { body: reactions } = await again.ask('GET', '/api/reacciones', { token });
+  expect((reactions.filas as unknown[]).length).toBeGreaterThan(0);
+  const { body: waiting } = await again.ask('GET', '/api/resumen/pendientes', { token });
+  const failed = (waiting.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'tareasFallidas');
+  expect(failed?.cantidad).toBeGreaterThan(0);
+  expect((await again.ask('GET', `/api/auth/users/${lost.id}`, { token: lost.token })).status).toBe(401);
+  const change = await again.ask('PUT', `/api/auth/users/${admin.id}`, { token, body: { country: 'Cuba' } });
+  expect(change.status).toBe(200);
+  await settled(again);
+  expect((await again.ask('GET', `/api/auth/users/${admin.id}`, { token })).body).toMatchObject({ country: 'Cuba' });
+});
