@@ -188,6 +188,27 @@ test('one message that is refused every time is given up alone; a hand sends it 
 });
 
 // rows: P04
+test('what still waits for its next attempt is sent at once when a hand sends it, though the receiver was away', async () => {
+  const { domain, receiver } = await open();
+  const [first = 0, second = 0] = await people(domain, 2);
+  await hook(domain, receiver);
+  receiver.answers = [500];
+  run(domain, receiver);
+  await plan(domain, first, 'premium');
+  await plan(domain, second, 'premium');
+  await until(async () => (await waitingOf(domain.vault, ID)).length === 2, 'both to wait');
+  const [stored] = (await collect(domain.store.readStream(`user-${first}`))).filter(({ type }) => type === 'PlanChanged');
+  if (!stored) throw new Error('no event');
+  // The clock stands: neither would be tried yet.
+  await sendAgain(domain.vault, ID, stored, domain.clock.now().getTime());
+  await until(async () => (await attemptsOf(domain.vault, ID)).some(({ outcome }) => outcome === 'delivered'), 'it to arrive');
+  expect(planned(receiver).slice(0, 2)).toEqual([first, first]);
+  domain.clock.advance(10_000);
+  await until(async () => (await waitingOf(domain.vault, ID)).length === 0, 'nothing to wait');
+  expect(planned(receiver)).toEqual([first, first, second]);
+});
+
+// rows: P04
 test('a receiver where nothing arrives stops its webhook; administrators are told; resumed, it gets all that it missed', async () => {
   const { domain, receiver } = await open();
   const [admin = 0, one = 0, other = 0] = await people(domain, 3);

@@ -303,14 +303,25 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
     for await (const record of log.store.readStream(stream, version)) return record;
     return null;
   };
-  /** What waits and is due, those with the fewest attempts first: one that is refused every time holds up no other. */
+  /** What somebody sent by hand meanwhile: its attempts are counted anew, whether it waited already or not. */
+  const byHand = async (): Promise<Waiting[]> => {
+    const asked = (await waitingOf(vault, webhookId)).filter((one) => {
+      const known = waiting.get(one.position);
+      return !known || one.tries < known.tries || one.since > known.since;
+    });
+    for (const one of asked) waiting.set(one.position, one);
+    return asked;
+  };
+  /**
+   * What a hand sends, whether or not the receiver was away: who presses knows better. Then what waits and is due, those with the fewest attempts first: one
+   * that is refused every time holds up no other.
+   */
   const again = async (): Promise<void> => {
-    // Somebody may have asked for one meanwhile.
-    for (const one of await waitingOf(vault, webhookId)) if (!waiting.has(one.position)) waiting.set(one.position, one);
-    const due = [...waiting.values()].filter((one) => one.due <= millis());
+    const asked = await byHand();
+    const due = [...waiting.values()].filter((one) => one.due <= millis() && !asked.includes(one));
     due.sort((one, other) => one.tries - other.tries || (one.position < other.position ? -1 : 1));
-    for (const one of due) {
-      if (signal.aborted || closedUntil > millis()) break;
+    for (const one of [...asked, ...due]) {
+      if (signal.aborted || (closedUntil > millis() && !asked.includes(one))) break;
       const record = await recordOf(one);
       if (record) await attempt(record, one);
       else await forget(one.position);
