@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -40,6 +40,15 @@ test('a write-ahead log that is removed is told, and closing the database puts w
   const again = new DatabaseSync(file);
   expect(again.prepare('SELECT count(*) AS things FROM things').get()).toEqual({ things: 32 });
   again.close();
+});
+
+test('a write-ahead log in whose place another file is put is told', async () => {
+  const { file, told, watch } = watched();
+  await watch.look();
+  copyFileSync(`${file}-wal`, `${file}.copy`);
+  renameSync(`${file}.copy`, `${file}-wal`);
+  await watch.look();
+  expect(told[0]).toBe('taken: events.db-wal was removed or replaced while the school had it open');
 });
 
 test.each([
