@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factsOf } from '../../backend/api/answers/history/facts.ts';
+import { kindInWords } from '../../backend/api/answers/history/factsInWords.ts';
 import { type Said, sentenceOf } from '../../backend/api/answers/history/sentences.ts';
 import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
@@ -159,6 +160,9 @@ test('the sentence about the featured courses says whether the course was put am
   const said = (featured: boolean) => sentenceOf({ event: { type: 'CourseFeatured', data: { featured } }, who: 'Nora' }, 'es');
   expect(said(true)).toBe('Nora puso el curso entre los destacados');
   expect(said(false)).toBe('Nora quitó el curso de los destacados');
+  // Where it is not known which, as in a filter.
+  expect(kindInWords('CourseFeatured', 'es')).toBe('Puso el curso entre o quitó el curso de los destacados');
+  expect(kindInWords('CourseFeatured', 'en')).toBe('Put the course among or took the course off the featured courses');
 });
 
 // rows: K01

@@ -14,6 +14,7 @@ import { undoneBy } from './acts.ts';
 import { namesOf, whoOf } from './names.ts';
 import { type NameIn, nobody, sentenceOf } from './sentences.ts';
 import { QUIET, thingNames } from './things.ts';
+import { eitherWay } from './words.ts';
 
 /** Facts of the whole history, each in a sentence that stands by itself: who did what, and to what of whom. */
 
@@ -43,7 +44,7 @@ export const kindInWords = (type: string, tongue: Tongue): string => {
   if (!found) return type;
   const bare = found[tongue]
     .replace('{quien}', '')
-    .replace(/[«“]?\{\w+\}[»”]?/g, '…')
+    .replace(/[«“]?\{(\w+)\}[»”]?/g, (_, field: string) => eitherWay(field, tongue) ?? '…')
     .trim();
   return bare.charAt(0).toLocaleUpperCase() + bare.slice(1);
 };

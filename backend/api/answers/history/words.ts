@@ -123,6 +123,12 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
+/** What a field that is true or false may say, both joined: «puso el curso entre o quitó el curso de»; null: it has no words of its own. */
+export const eitherWay = (field: string, tongue: Tongue): string | null => {
+  const { true: yes, false: no } = words[field] ?? {};
+  return yes && no ? (tongue === 'es' ? `${yes[0]} o ${no[0]}` : `${yes[1]} or ${no[1]}`) : null;
+};
+
 /** Numbers that name something: ids, and numbers printed on documents. All others are whole quantities. */
 const NAMES = /Id$|^(from|year|number)$/;
 
