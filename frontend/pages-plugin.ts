@@ -30,9 +30,15 @@ const loadersPart = (shell: Page['shell']) => {
   const rows = new Map(pages.filter(isShown).flatMap((page) => (page.shell === shell ? [[page.page, importOf(page)]] : [])));
   return `export const loaders = {${[...rows].map(([page, load]) => `${quoted(page)}:${load}`).join(',\n')}};`;
 };
+const markedBy = (entry: string) => {
+  const also = pages.flatMap((page) => (isShown(page) && page.within === entry ? [page.path] : []));
+  return also.length > 0 && { also };
+};
 const menuPart = () => {
   const rows = pages.flatMap((page) =>
-    isShown(page) && page.menu && page.who !== 'anyone' ? [quoted({ path: page.path, who: page.who, menu: page.menu })] : [],
+    isShown(page) && page.menu && page.who !== 'anyone'
+      ? [quoted({ path: page.path, who: page.who, menu: page.menu, ...markedBy(page.path) })]
+      : [],
   );
   return `export const menu = [${rows.join(',\n')}];`;
 };

@@ -21,6 +21,8 @@ export interface Shown extends Common {
   page: string;
   /** Its name in the menu; absent: it is not in the menu. */
   menu?: string;
+  /** Absent from the menu: the page whose entry is marked in its place. */
+  within?: string;
   /** Its name in the footer of public pages, for those that are not in the menu. */
   footer?: string;
   /** The key of its title and description in seo.json, for search engines, link previews and readers without scripts. backend/api/pages adds the rest. */
@@ -333,6 +335,7 @@ const table = [
     who: staff,
     shell: 'office',
     page: 'features/certificates/course',
+    within: '/admin/courses',
     visits: [{ at: '?curso=1' }],
   },
   {
@@ -340,6 +343,7 @@ const table = [
     who: staff,
     shell: 'office',
     page: 'features/groups/groups',
+    within: '/admin/courses',
     visits: [{ at: '?curso=6' }],
   },
   { path: '/admin/events', who: staff, shell: 'office', page: 'features/event-office/events', menu: 'nav.events' },
@@ -348,6 +352,7 @@ const table = [
     who: staff,
     shell: 'office',
     page: 'features/administration/instructor',
+    within: '/admin/users',
     visits: [{ at: '?instructor=2&curso=1' }],
   },
   { path: '/instructor', who: instructors, shell: 'office', to: '/instructor/overview' },
@@ -372,9 +377,17 @@ const table = [
     who: instructors,
     shell: 'office',
     page: 'features/certificates/course',
+    within: '/instructor/courses',
     visits: [{ at: '?curso=1' }],
   },
-  { path: '/instructor/groups', who: instructors, shell: 'office', page: 'features/groups/groups', visits: [{ at: '?curso=1' }] },
+  {
+    path: '/instructor/groups',
+    who: instructors,
+    shell: 'office',
+    page: 'features/groups/groups',
+    within: '/instructor/courses',
+    visits: [{ at: '?curso=1' }],
+  },
   {
     path: '/instructor/events',
     who: instructors,

@@ -2,7 +2,7 @@ import { menu as entries } from 'virtual:pages/menu';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import type { OfficeMenuText } from '../../../backend/api/contract/pages.ts';
 import { addTexts } from '../i18n/i18n.ts';
 import office from '../i18n/office.es-MX.json';
@@ -63,8 +63,8 @@ const partOf: Readonly<Record<OfficeMenuText, Part>> = {
 };
 
 /** The menu of a role. */
-const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string])[] =>
-  entries.flatMap(({ path, who, menu }) => (typeof who === 'object' && who.includes(role) ? [[menu, path] as const] : []));
+const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string, readonly string[]])[] =>
+  entries.flatMap(({ path, who, menu, also = [] }) => (typeof who === 'object' && who.includes(role) ? [[menu, path, also] as const] : []));
 
 /** The back office's frame: compact, with its pages as the stations of one line. */
 export function Component() {
@@ -90,13 +90,17 @@ export function Component() {
       {parts.map((part) => {
         const own = menu.filter(([text]) => partOf[text] === part);
         if (own.length === 0) return null;
-        const links = own.map(([text, path]) => (
-          // A page that has another entry of the menu below it is active only at its exact address.
-          <NavLink key={path} to={path} end={menu.some(([, other]) => other.startsWith(`${path}/`))} onClick={() => setOpen(false)}>
-            <i aria-hidden="true" />
-            {t(text)}
-          </NavLink>
-        ));
+        const links = own.map(([text, path, also]) => {
+          // A page that has another entry of the menu below it is marked only at its exact address.
+          const end = menu.some(([, other]) => other.startsWith(`${path}/`));
+          const marked = also.includes(pathname) || matchPath({ path, end }, pathname) !== null;
+          return (
+            <Link key={path} to={path} aria-current={marked ? 'page' : undefined} onClick={() => setOpen(false)}>
+              <i aria-hidden="true" />
+              {t(text)}
+            </Link>
+          );
+        });
         return (
           <div key={part} className="office-part">
             {own.length > 1 && own.length < menu.length ? <p>{t(`office:part.${part}`)}</p> : null}

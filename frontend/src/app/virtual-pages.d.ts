@@ -13,7 +13,8 @@ declare module 'virtual:pages' {
 declare module 'virtual:pages/menu' {
   import type { MenuText, Page } from '../../../backend/api/contract/pages.ts';
 
-  export const menu: readonly (Pick<Page, 'path' | 'who'> & { menu: MenuText })[];
+  /** `also`: pages without an entry of their own, which this one is marked for. */
+  export const menu: readonly (Pick<Page, 'path' | 'who'> & { menu: MenuText; also?: readonly string[] })[];
 }
 declare module 'virtual:pages/*' {
   export const loaders: Readonly<Record<string, () => Promise<{ Component: React.ComponentType }>>>;
