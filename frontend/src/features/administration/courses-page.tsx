@@ -7,6 +7,7 @@ import type { Course } from '../../domain/course.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
+import { seesOwnPast, usePast } from '../../lib/past.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { type Changes, useAddress } from '../../lib/use-address.ts';
@@ -64,7 +65,7 @@ export function Component() {
   });
   const { data } = list;
   // Supplementary figures: the list is complete without them.
-  const broken = api.useBrokenLinksQuery().data;
+  const broken = api.useBrokenLinksQuery(undefined, { skip: usePast() !== null && seesOwnPast() }).data;
   const acts = useCourseActs();
   const [asked, setAsked] = useState<Act | null>(null);
   const [ordering, setOrdering] = useState(false);
