@@ -50,8 +50,11 @@ export type PastState =
 export interface Pasts {
   /** When the school's history begins, in epoch milliseconds; null: it has none yet. */
   first(): Promise<number | null>;
-  /** `moment`: epoch milliseconds. Asking begins to build it. Throws PAST_BUSY where too many moments are asked for at once. */
-  at(moment: number): Promise<PastState>;
+  /**
+   * `moment`: epoch milliseconds. Asking begins to build it. `asker`: staff (if absent), or who sees their own past. Throws PAST_BUSY where too many moments
+   * are asked for at once.
+   */
+  at(moment: number, asker?: 'staff' | 'own'): Promise<PastState>;
   /** Whether a moment is open, or being built. */
   isKnown(moment: number): boolean;
   /** The end of the log for a moment that is open, or being built; null: it is neither. */

@@ -287,6 +287,19 @@ test('who sees their own past opens only so many moments in an hour', async () =
   await open({ ...learner, role: 'administrator' }, 122);
 });
 
+test('who sees their own past closes no moment of staff, and keeps them from none', async () => {
+  const learner = await join(school, 'curiosa');
+  const { pasts } = school.running.deps;
+  const day = (index: number) => new Date(Date.parse(before) + 5_000 + index);
+  const ofStaff = [day(0), day(1), day(2)];
+  for (const at of ofStaff) await prepared(at.toISOString());
+  for (let index = 3; index < 7; index++) await prepared(day(index).toISOString(), learner.token);
+  expect(ofStaff.map((at) => pasts.isKnown(at.getTime()))).toEqual([true, true, true]);
+  const many = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => pasts.at(day(10 + index).getTime(), 'own')));
+  expect(many.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toContain('PAST_BUSY');
+  expect((await pasts.at(day(20).getTime())).state).not.toBe('before');
+});
+
 test('a moment that is none, that is to come, or before the school, is refused', async () => {
   for (const moment of ['ayer', '2026-13-45T00:00:00Z', new Date(now().getTime() + 3_600_000).toISOString(), '1999-01-01T00:00:00Z'])
     expect((await asOf(moment, admin.token, '/api/cursos/gestion')).body).toMatchObject({ code: 'PAST_MOMENT_INVALID' });
@@ -297,9 +310,12 @@ test('a moment that is none, that is to come, or before the school, is refused',
 test('few moments are open at once: the one that was asked for longest ago is closed, and its file is gone', async () => {
   const folder = path.join(school.dataDir, 'past');
   const start = Date.parse(before);
-  for (let minute = 0; minute < 5; minute++) await prepared(new Date(start + minute * 1_000).toISOString());
-  await until(async () => readdirSync(folder).filter((name) => /^\d+\.db$/.test(name)).length === 3, 'the oldest to be closed');
+  const moments = Array.from({ length: 6 }, (_, second) => start + second * 1_000);
+  for (const moment of moments) await prepared(new Date(moment).toISOString());
   const { pasts } = school.running.deps;
+  await until(() => moments.map(pasts.isKnown).join() === 'false,false,false,true,true,true', 'the oldest to be closed');
+  // Besides, the two of those who see their own past.
+  await until(() => readdirSync(folder).filter((name) => /^\d+\.db$/.test(name)).length <= 5, 'their files to be gone');
   const many = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => pasts.at(start - 1_000 - index)));
   expect(many.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toContain('PAST_BUSY');
 });

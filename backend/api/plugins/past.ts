@@ -38,8 +38,9 @@ const HOUR_MS = 3_600_000;
 /** Opens moments for whoever asks. */
 export function createPastOpening({ pasts, limits }: Pick<Deps, 'pasts' | 'limits'>) {
   return async (identity: Looking, at: number): Promise<PastState> => {
-    if (seesOwnPast(identity) && !pasts.isKnown(at)) await limits.count('past', String(identity.userId), MOMENTS_PER_HOUR, HOUR_MS);
-    return pasts.at(at);
+    const asker = seesOwnPast(identity) ? 'own' : 'staff';
+    if (asker === 'own' && !pasts.isKnown(at)) await limits.count('past', String(identity.userId), MOMENTS_PER_HOUR, HOUR_MS);
+    return pasts.at(at, asker);
   };
 }
 

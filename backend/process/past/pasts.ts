@@ -20,10 +20,12 @@ import type { FromPast, PastWorkerData } from './worker.ts';
  * every page that reads can show any day, by the code that shows the present.
  */
 
-/** How many moments are open at once; the least recently asked for is closed. Each takes the memory of one application, and a file. */
-const OPEN = 3;
+/** Staff, and those who see their own past: neither takes the place of the other. */
+type Asker = 'staff' | 'own';
+/** How many moments are open at once for each; the least recently asked for is closed. Each takes the memory of one application, and a file. */
+const OPEN: Readonly<Record<Asker, number>> = { staff: 3, own: 2 };
 /** The most moments that wait to be built. */
-const WAITING = 4;
+const WAITING: Readonly<Record<Asker, number>> = { staff: 4, own: 2 };
 /** A moment that nobody asks for is closed after this long. */
 const IDLE_MS = 10 * 60_000;
 /** Folded documents are deleted after this long without a question; the next question begins anew. */
@@ -76,6 +78,8 @@ interface Moment {
   events: number;
   of: number;
   askedAt: number;
+  /** When staff asked for it last; null: they have not. */
+  staffAt: number | null;
   school: PastSchool | null;
   failed: Error | null;
   file: string;
@@ -110,11 +114,16 @@ export function createPasts(options: PastOptions): Pasts {
     await school?.close();
     removeDatabase(file);
   };
+  const askerOf = ({ staffAt }: Moment): Asker => (staffAt !== null && now() - staffAt <= IDLE_MS ? 'staff' : 'own');
+  /** In whose places it stands, and since when they have not asked for it. */
+  const lastAsked = (one: Moment): number => (askerOf(one) === 'staff' ? Number(one.staffAt) : one.askedAt);
   const tidy = () => {
     if (known.size === 0 && now() - lastAskedAt > FORGET_MS) void drop();
-    const ready = [...known].filter(([, { school }]) => school).sort(([, a], [, b]) => b.askedAt - a.askedAt);
+    const ready = [...known].filter(([, { school }]) => school).sort(([, a], [, b]) => lastAsked(b) - lastAsked(a));
+    const held = { staff: 0, own: 0 };
+    const over = ready.filter(([, one]) => ++held[askerOf(one)] > OPEN[askerOf(one)] || now() - one.askedAt > IDLE_MS);
     const failed = [...known].filter(([, one]) => one.failed && now() - one.askedAt > IDLE_MS);
-    for (const [at, { askedAt }] of [...failed, ...ready.filter(([, one], index) => index >= OPEN || now() - one.askedAt > IDLE_MS)]) {
+    for (const [at, { askedAt }] of [...failed, ...over]) {
       void close(at).catch((error: unknown) => logger.warn({ err: error, askedAt }, 'a moment of the past could not be closed'));
     }
   };
@@ -219,7 +228,7 @@ export function createPasts(options: PastOptions): Pasts {
 
   return {
     first: () => moments.first(),
-    async at(moment): Promise<PastState> {
+    async at(moment, asker = 'staff'): Promise<PastState> {
       const first = await moments.first();
       if (first === null || moment < first) return { state: 'before' };
       let one = known.get(moment);
@@ -229,11 +238,22 @@ export function createPasts(options: PastOptions): Pasts {
         throw failed;
       }
       if (!one) {
-        if ([...known.values()].filter(({ school, failed }) => !school && !failed).length >= WAITING)
-          throw new ApiError('PAST_BUSY', { headers: { 'retry-after': '2' } });
+        const waiting = [...known.values()].filter((one) => !one.school && !one.failed && askerOf(one) === asker);
+        if (waiting.length >= WAITING[asker]) throw new ApiError('PAST_BUSY', { headers: { 'retry-after': '2' } });
         const file = path.join(folder, `${++files}.db`);
         const begun: Moment = {
-          ...{ bound: null, events: 0, of: 0, askedAt: now(), school: null, failed: null, file, busy: 0, closed: false },
+          ...{
+            bound: null,
+            events: 0,
+            of: 0,
+            askedAt: now(),
+            staffAt: asker === 'staff' ? now() : null,
+            school: null,
+            failed: null,
+            file,
+            busy: 0,
+            closed: false,
+          },
           built: turn.then(() => build(moment, begun)),
         };
         one = begun;
@@ -241,6 +261,7 @@ export function createPasts(options: PastOptions): Pasts {
         turn = begun.built;
       }
       lastAskedAt = one.askedAt = now();
+      if (asker === 'staff') one.staffAt = now();
       if (!one.school && folding?.complete) await Promise.race([one.built, pause(NEAR_MS, undefined, { ref: false })]);
       const { school } = one;
       if (!school) return { state: 'building', events: one.events, of: one.of };
