@@ -1,4 +1,4 @@
-import type { Envelope } from '../../../events/define.ts';
+import type { Envelope, Role } from '../../../events/define.ts';
 import { courseOfForum } from '../../../events/forums.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
@@ -22,7 +22,7 @@ interface Place {
   subtopicId: number;
 }
 /** Whether this person may read the discussion of a subtopic. */
-export type MayRead = (subtopicId: number, reader: { readonly userId: number; readonly role: string }) => Promise<boolean>;
+export type MayRead = (subtopicId: number, reader: { readonly userId: number; readonly role: Role }) => Promise<boolean>;
 
 /**
  * Tells people what is said to them and what was decided about them: who is called or answered, whose answer is the best, who reported, whose comment it was, who
