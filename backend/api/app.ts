@@ -136,7 +136,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<App> {
   const dist = options.dist ?? DIST;
   const http = openHttp(deps, options.bodyPatienceMs ?? BODY_PATIENCE_MS);
   registerJsonBody(http);
-  registerErrors(http);
+  registerErrors(http, options.present !== undefined);
   registerSpans(http, options.present === undefined);
   await http.register(cookie);
   const { present } = options;

@@ -80,6 +80,7 @@ export const errorCatalogue = {
   COPY_READ_ONLY: [409, 'Esta es una copia de solo lectura: aquí no se cambia nada.'],
   PAST_READ_ONLY: [409, 'Estás viendo la escuela como era: aquí no se cambia nada. Vuelve a hoy para hacerlo.'],
   PAST_NOT_SHOWN: [403, 'Esto solo se puede ver como es hoy.'],
+  PAST_NO_ACCOUNT: [404, 'En ese momento la cuenta todavía no existía.'],
   PAST_NOT_KEPT: [404, 'Esto no se guarda en la historia: solo se puede ver como está hoy.'],
   EVENT_NOT_FOUND: [404, 'Ese evento no existe.'],
   QUERY_INVALID: [400, 'La consulta no se entiende.'],

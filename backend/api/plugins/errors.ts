@@ -95,6 +95,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     });
 }
 
-export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+/** `past`: the application of a moment, where somebody who is not found may have come later. */
+export function registerErrors(app: FastifyInstance, past: boolean): void {
+  app.setErrorHandler((error, request, reply) => {
+    const later = past && toApiError(error)?.code === 'USER_NOT_FOUND';
+    return sendError(later ? new ApiError('PAST_NO_ACCOUNT') : error, request, reply);
+  });
 }

@@ -35,7 +35,7 @@ const troubled = new Set(['halted', 'failing', 'paused']);
 export function attentionRoutes(implement: Implement, deps: Deps, directory: PeopleDirectory, courseDirectory: CourseDirectory): void {
   const ofMachine = machineCounts(deps);
   const ofPrograms = async ({ reads }: Call) => ({
-    // A projection that somebody paused needs no attention.
+    // A webhook that somebody paused needs no attention.
     webhooksDetenidos: (await reads.count(webhooks, { paused: 'failing' })) + (await reads.count(webhooks, { paused: 'gone' })),
   });
   const ofMoney = async ({ reads }: Call) => ({

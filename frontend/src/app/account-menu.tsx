@@ -3,7 +3,7 @@ import { IconDownload, IconHistory, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { asksForPast, choosePast } from '../lib/asked-past.ts';
+import { asksForPast, PAST_NAME, TO_CHOOSE } from '../lib/asked-past.ts';
 import { useInstall } from '../lib/install.ts';
 import { logOut } from '../lib/log-out.ts';
 import { homeOf, paths } from '../lib/paths.ts';
@@ -19,6 +19,11 @@ import { studentMenu, useMenuWords } from './student-menu.ts';
 export const leave = async (): Promise<void> => {
   await logOut();
   globalThis.location.assign(paths.login());
+};
+
+/** Loads this page in a frame that can show the past, where a moment is chosen. */
+const choosePast = () => {
+  location.search += `&${PAST_NAME}=${TO_CHOOSE}`;
 };
 
 export function AccountMenu({ user }: { user: SessionUser }) {

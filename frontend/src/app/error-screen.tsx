@@ -44,7 +44,7 @@ export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
       ) : isFailure(error) ? (
         <ErrorState title={title} error={error} onRetry={retry} />
       ) : (
-        <ErrorState title={title} safety={t('crash.text')} onRetry={retry}>
+        <ErrorState title={title} onRetry={retry}>
           <p className="mono">{t('state.reference', { id: reference })}</p>
         </ErrorState>
       )}

@@ -27,11 +27,11 @@ const start = async (): Promise<void> => {
   const element = document.getElementById('root');
   if (!element) throw new Error('#root is missing');
   const language = await startLanguage();
-  // The server renders in Spanish, which readers of English have not been shown (index.html).
-  const drawn =
-    language === 'es-MX' && !asksForPast() && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
+  const past = asksForPast();
+  // The server renders in Spanish, which readers of English have not been shown (index.html), and as it is today.
+  const drawn = language === 'es-MX' && !past && element.hasChildNodes() && element.dataset['path'] === globalThis.location.pathname;
   const seeds = document.getElementById(SEEDS_ID)?.textContent;
-  if (seeds && !asksForPast()) sow(JSON.parse(seeds) as Seeds);
+  if (seeds && !past) sow(JSON.parse(seeds) as Seeds);
   if (!drawn) {
     element.replaceChildren();
     element.removeAttribute('data-path');

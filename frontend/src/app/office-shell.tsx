@@ -2,7 +2,7 @@ import { menu as entries } from 'virtual:pages/menu';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import type { OfficeMenuText } from '../../../backend/api/contract/pages.ts';
 import { addTexts } from '../i18n/i18n.ts';
 import office from '../i18n/office.es-MX.json';
@@ -93,7 +93,7 @@ export function Component() {
         const links = own.map(([text, path, also]) => {
           // A page that has another entry of the menu below it is marked only at its exact address.
           const end = menu.some(([, other]) => other.startsWith(`${path}/`));
-          const marked = also.includes(pathname) || matchPath({ path, end }, pathname) !== null;
+          const marked = pathname === path || also.includes(pathname) || (!end && pathname.startsWith(`${path}/`));
           return (
             <Link key={path} to={path} aria-current={marked ? 'page' : undefined} onClick={() => setOpen(false)}>
               <i aria-hidden="true" />

@@ -29,9 +29,10 @@ const route = ({ path, who, load, to }: Routed): RouteObject => ({
   ...(load ? { lazy: lazyRoute(load) } : { Component: FirstPaint }),
 });
 const inShell = (shell: Routed['shell']) => pages.filter((page) => page.shell === shell).map(route);
+const studentShell = () => import('./student-shell.tsx');
 /** The frame of pages for everybody; somebody signed in who looks at the past has that of learners, which shows the moment. Each change of the moment loads a new document. */
 const frameOf = (load: Parameters<typeof lazyRoute>[0]) =>
-  lazyRoute(async () => (asksForPast() && (await loadSession()) ? import('./student-shell.tsx') : load()));
+  lazyRoute(async () => (asksForPast() && (await loadSession()) ? studentShell() : load()));
 /** An error inside a shell is shown within the shell. */
 const within = (children: RouteObject[]): RouteObject[] => [{ errorElement: <ErrorScreen inShell />, children }];
 
@@ -46,7 +47,7 @@ export const routes: RouteObject[] = [
       { lazy: frameOf(() => import('./catalogue-layout.tsx')), children: within(inShell('catalogue')) },
       { lazy: frameOf(() => import('./public-layout.tsx')), children: within(inShell('public')) },
       { lazy: lazyRoute(() => import('./form-layout.tsx')), children: within(inShell('form')) },
-      { lazy: lazyRoute(() => import('./student-shell.tsx')), children: within(inShell('student')) },
+      { lazy: lazyRoute(studentShell), children: within(inShell('student')) },
       { lazy: lazyRoute(() => import('./office-shell.tsx')), children: within(inShell('office')) },
     ],
   },

@@ -13,9 +13,3 @@ export const asksForPast = (): boolean => {
 
 /** In the place of a moment: it is to be chosen. */
 export const TO_CHOOSE = '?';
-/** Loads this page in a frame that can show the past, where a moment is chosen. */
-export const choosePast = (): void => {
-  const here = new URL(location.href);
-  here.searchParams.set(PAST_NAME, TO_CHOOSE);
-  location.assign(here);
-};

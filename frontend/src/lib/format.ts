@@ -23,7 +23,7 @@ export const formatMinutes = (minutes: number): string => {
 };
 const unit = (name: 'hour' | 'minute') =>
   inLanguage((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }));
-const spoken = { hours: unit('hour'), minutes: unit('minute') };
+const spoken = { hours: /* @__PURE__ */ unit('hour'), minutes: /* @__PURE__ */ unit('minute') };
 /** The same in words, for screen readers. */
 export const spokenMinutes = (minutes: number): string => {
   const whole = Math.max(0, Math.floor(minutes));

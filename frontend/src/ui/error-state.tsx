@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { pastMoment, seesOwnPast } from '../lib/past.ts';
 import { Empty } from './empty.tsx';
 import { toFailure, useErrorText } from './error-text.ts';
 import './states.css';
@@ -23,11 +22,8 @@ export function ErrorState({ title, error, onRetry, retrying, safety, inline, ch
   const text = useErrorText();
   const failure = error ? toFailure(error) : undefined;
   const said = error ? text(error) : '';
-  // Of the past there is nothing to see here, and nothing to try again.
-  if (pastMoment() !== null && seesOwnPast()) {
-    if (failure?.code === 'USER_NOT_FOUND') return <Empty title={t('state.beforeAccount')} />;
-    if (failure?.code === 'PAST_NOT_SHOWN') return <Empty title={said} />;
-  }
+  // Of an earlier moment there is nothing to see here, and nothing to try again.
+  if (failure?.code === 'PAST_NOT_SHOWN' || failure?.code === 'PAST_NO_ACCOUNT') return <Empty title={said} />;
   return (
     <div className={inline ? 'view-state view-state-brief' : 'view-state'} role="alert">
       {inline ? null : (

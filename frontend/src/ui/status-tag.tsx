@@ -12,7 +12,7 @@ const figures: Record<Tone, string> = {
   info: 'M6 1.6v.2M6 5v5.4',
   neutro: 'M2 6h8',
   vacio: circle,
-  premium: 'M6 1.6 7.3 4.5l3.2.4-2.4 2.2.7 3.2L6 8.7l-2.8 1.6.7-3.2L1.5 4.9l3.2-.4Z',
+  premium: 'm6 1.6 1.3 3 3.2.3L8.1 7l.7 3.3L6 8.7l-2.8 1.6L3.9 7 1.5 4.9l3.2-.3Z',
 };
 const filled: readonly Tone[] = ['ahora', 'urgente', 'premium'];
 
