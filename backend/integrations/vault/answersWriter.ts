@@ -60,7 +60,7 @@ const SCHEMA = `
     expires INTEGER NOT NULL,
     sealed BLOB
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS forgotten (at INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS forgotten (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT;
 `;
 
 const port = parentPort;
@@ -79,9 +79,8 @@ function open() {
       inode: statSync(path).ino,
       begin: db.prepare('BEGIN IMMEDIATE'),
       end: db.prepare('COMMIT'),
-      forgotten: db.prepare('SELECT max(at) AS at FROM forgotten'),
-      unmark: db.prepare('DELETE FROM forgotten'),
-      mark: db.prepare('INSERT INTO forgotten (at) VALUES (?)'),
+      forgotten: db.prepare('SELECT at FROM forgotten'),
+      mark: db.prepare('INSERT OR REPLACE INTO forgotten (id, at) VALUES (1, ?)'),
       names: db.prepare('SELECT name, expires FROM answers'),
       find: db.prepare('SELECT body, sealed FROM answers WHERE name = ? AND expires > ? AND sealed IS NOT NULL'),
       keep: db.prepare("INSERT OR REPLACE INTO answers (name, owner, body, started, expires, sealed) VALUES (?, '', ?, ?, ?, ?)"),
@@ -126,17 +125,14 @@ function write(open: File, keep: readonly Keep[], forgetAll: boolean, now: numbe
   if (!overdue && !forgetAll && keep.length === 0) return;
   try {
     open.begin.run();
-    const last = (open.forgotten.get() as { at: number | null }).at;
-    // After the clock was set back, what begins from now on is kept again.
-    const forgotten = forgetAll || (last ?? 0) > Date.now() ? Date.now() : last;
+    const last = (open.forgotten.get() as { at: number } | undefined)?.at ?? 0;
     if (forgetAll) open.forgetAll.run();
-    if (forgotten !== null && forgotten !== last) {
-      open.unmark.run();
-      open.mark.run(forgotten);
-    }
+    // After the clock was set back, what begins from now on is kept again.
+    const forgotten = forgetAll || last > Date.now() ? Date.now() : last;
+    if (forgotten !== last) open.mark.run(forgotten);
     // A run that began before all answers were forgotten may hold data that were to be forgotten.
     for (const { name, body, expires, sealed, began } of keep)
-      if (forgotten === null || began > forgotten) open.keep.run(name, body, now, expires, Buffer.from(sealed, 'base64'));
+      if (began > forgotten) open.keep.run(name, body, now, expires, Buffer.from(sealed, 'base64'));
     if (overdue) open.sweep.run(SWEPT + 2 * keep.length, now);
     open.end.run();
   } catch (error) {

@@ -242,18 +242,16 @@ export function createPasts(options: PastOptions): Pasts {
         if (waiting.length >= WAITING[asker]) throw new ApiError('PAST_BUSY', { headers: { 'retry-after': '2' } });
         const file = path.join(folder, `${++files}.db`);
         const begun: Moment = {
-          ...{
-            bound: null,
-            events: 0,
-            of: 0,
-            askedAt: now(),
-            staffAt: asker === 'staff' ? now() : null,
-            school: null,
-            failed: null,
-            file,
-            busy: 0,
-            closed: false,
-          },
+          bound: null,
+          events: 0,
+          of: 0,
+          askedAt: now(),
+          staffAt: asker === 'staff' ? now() : null,
+          school: null,
+          failed: null,
+          file,
+          busy: 0,
+          closed: false,
           built: turn.then(() => build(moment, begun)),
         };
         one = begun;
