@@ -3,7 +3,7 @@ import { IconDownload, IconHistory, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { asksForPast, PAST_NAME, TO_CHOOSE } from '../lib/asked-past.ts';
+import { asksForPast, looksBack, PAST_NAME, TO_CHOOSE } from '../lib/asked-past.ts';
 import { useInstall } from '../lib/install.ts';
 import { logOut } from '../lib/log-out.ts';
 import { homeOf, paths } from '../lib/paths.ts';
@@ -63,7 +63,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         <span aria-hidden="true">{t('language.label')}</span>
         <LanguageSwitch />
       </div>
-      {(user.user_role !== role.analyst || user.viewer) && !asksForPast() ? (
+      {looksBack(user) && !asksForPast() ? (
         <button type="button" className="menu-option" onClick={choosePast}>
           <IconHistory size={20} stroke={1.7} aria-hidden="true" />
           {t('shell:past')}

@@ -1,3 +1,6 @@
+import { role } from './roles.ts';
+import type { SessionUser } from './session.ts';
+
 /** In the tab's storage, and in an address. */
 export const PAST_KEY = 'aulaviva.entonces';
 export const PAST_NAME = 'entonces';
@@ -13,3 +16,7 @@ export const asksForPast = (): boolean => {
 
 /** In the place of a moment: it is to be chosen. */
 export const TO_CHOOSE = '?';
+
+/** Whether this person may look at the past; instructors and learners see of it what is theirs and what was public. */
+export const looksBack = ({ user_role, viewer }: Pick<SessionUser, 'user_role' | 'viewer'>): boolean =>
+  user_role !== role.analyst || viewer !== undefined;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { PAST_KEY, PAST_NAME, TO_CHOOSE } from './asked-past.ts';
+import { looksBack, PAST_KEY, PAST_NAME, TO_CHOOSE } from './asked-past.ts';
 import { callsAreAsOf } from './http.ts';
 import { role } from './roles.ts';
 import { getSessionUser } from './session.ts';
@@ -20,12 +20,11 @@ const readMoment = (text: string | null): string | null => {
   return Number.isNaN(at) || at > Date.now() ? null : new Date(at).toISOString();
 };
 
-/** Instructors and learners see of the past what is theirs and what was public. */
 export const mayLookBack = (): boolean => {
   const user = getSessionUser();
-  return user !== null && (user.user_role !== role.analyst || user.viewer !== undefined);
+  return user !== null && looksBack(user);
 };
-/** The same for one's own part of it: the history of the whole school is for others. */
+/** Whether that is one's own part of it: the history of the whole school is for others. */
 export const seesOwnPast = (): boolean => {
   const user = getSessionUser();
   return user !== null && user.viewer === undefined && (user.user_role === role.student || user.user_role === role.instructor);
