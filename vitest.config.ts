@@ -46,6 +46,12 @@ export default defineConfig({
     ],
     // One more than the two processors of a small machine: tests wait for timers and answers, too.
     maxWorkers: 3,
+    tags: [
+      {
+        name: 'night',
+        description: 'Left out of a whole `npm test`, which has a quicker test of the same rule; `npm run test:long` runs it.',
+      },
+    ],
     sequence: { sequencer: SlowFirst },
   },
 });

@@ -15,6 +15,8 @@ import type { Fault } from './support/flaky.ts';
  * and API tests (Vitest); then the browser tests (Playwright) on what was built. Ends with `N passed, N failed` over all of them; exits 1 when
  * anything failed.
  *
+ * A whole run leaves what takes long, and has a quicker test of the same rule, to `npm run test:long`: tests tagged `night`.
+ *
  * `npm test -- <path>…` runs the tests of files or folders, `npm test -- --only <node|dom|browser>` one kind; both leave out what is no test,
  * except the build of the frontend, where tests serve it.
  */
@@ -111,7 +113,7 @@ interface VitestReport {
     message: string;
     startTime: number;
     endTime: number;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    assertionResults: { fullName: string; status: string; tags: string[]; failureMessages: string[] }[];
   }[];
 }
 
@@ -135,6 +137,10 @@ const outside = (files: Map<string, Count>, code: number, why: string): ByFile =
   return files;
 };
 
+/** The tag of tests that a whole run leaves to `npm run test:long` (vitest.config.ts). */
+const NIGHT = 'night';
+let atNight = 0;
+
 /** Runs files of Vitest; `alone`, one after the other. */
 const vitest = async (kinds: readonly Kind[], named: readonly string[], alone = false): Promise<ByFile> => {
   if (kinds.length === 0) return new Map();
@@ -143,13 +149,20 @@ const vitest = async (kinds: readonly Kind[], named: readonly string[], alone = 
   const reporters = ['--reporter=default', '--reporter=./tests/support/flaky.ts', '--reporter=json', `--outputFile.json=${file}`];
   const projects = kinds.map((kind) => `--project=${kind}`);
   const workers = alone ? ['--maxWorkers=1'] : [];
-  const code = await run(bin('vitest'), ['run', '--configLoader=native', '--retry=1', ...workers, ...projects, ...reporters, ...named], {
-    FAULTS_FILE: faultsFile,
-  });
+  const day = whole ? [`--tagsFilter=!${NIGHT}`] : [];
+  const code = await run(
+    bin('vitest'),
+    ['run', '--configLoader=native', '--retry=1', ...workers, ...day, ...projects, ...reporters, ...named],
+    {
+      FAULTS_FILE: faultsFile,
+    },
+  );
   const files = new Map<string, Count>();
   for (const result of reported<VitestReport>(file)?.testResults ?? []) {
     const name = path.relative(root, result.name);
-    const count = (...statuses: string[]) => result.assertionResults.filter(({ status }) => statuses.includes(status)).length;
+    const byDay = result.assertionResults.filter(({ tags }) => !whole || !tags.includes(NIGHT));
+    const count = (...statuses: string[]) => byDay.filter(({ status }) => statuses.includes(status)).length;
+    atNight += result.assertionResults.length - byDay.length;
     const failures = failuresOf(result);
     files.set(name, {
       passed: count('passed'),
@@ -288,6 +301,7 @@ const slowest = counts
 say(
   `\n— the ten slowest of ${seconds(performance.now() - began)}\n${slowest.map(({ name, ms }) => `${seconds(ms).padStart(8)}  ${name}`).join('\n')}\n`,
 );
+if (atNight > 0) say(`\n${atNight} tests are left to npm run test:long\n`);
 const failures = counts.flatMap((count) => count.failures ?? []);
 if (failures.length > 0) say(`\n— failed\n${failures.join('\n')}\n`);
 if (total.passed + total.failed === 0) fail('no test was found there');

@@ -104,7 +104,10 @@ test('a backup of a running school holds its files; restored, they are served ag
   await restored.stop();
 }, 120_000);
 
-test('a backup is for its owner’s eyes, and so is what is restored, also from one that others could read', async () => {
+test('a backup is for its owner’s eyes, and so is what is restored, also from one that others could read', {
+  tags: 'night',
+  timeout: 120_000,
+}, async () => {
   const [folder, again, dataDir] = ['private', 'given', 'private-data'].map((name) => path.join(root, name)) as [string, string, string];
   const school = await openSchool();
   mkdirSync(again, { mode: 0o755 });
@@ -125,7 +128,7 @@ test('a backup is for its owner’s eyes, and so is what is restored, also from 
   const restored = await openSchool({ dataDir, keep: true });
   expect(modes(dataDir)).toMatchObject({ 'vault.db': '600', 'vault.db-wal': '600', 'secrets.json': '600' });
   await restored.stop();
-}, 120_000);
+});
 
 /** What a copied log and vault say, without starting anything on them. */
 function stands(folder: string) {
@@ -176,7 +179,10 @@ test('a copy goes through once, whatever is written between its steps, and all f
   for (const db of writers) db.close();
 });
 
-test('a backup ends while others write without a pause, and is of one moment: log and vault agree, and nothing that follows it is passed over', async () => {
+test('a backup ends while others write without a pause, and is of one moment: log and vault agree, and nothing that follows it is passed over', {
+  tags: 'night',
+  timeout: 120_000,
+}, async () => {
   const [folder, dataDir] = ['busy', 'busy-data'].map((name) => path.join(root, name)) as [string, string];
   const school = await openSchool({ dataDir: path.join(root, 'busy-school'), keep: true });
   const [ana, rita] = [await join(school, 'ana'), await join(school, 'rita')];
@@ -218,7 +224,7 @@ test('a backup ends while others write without a pause, and is of one moment: lo
   await restored.ask('POST', '/api/cuenta/borrar', { token: again.token, body: { contrasena: PASSWORD } });
   await until(() => destroyed(restored, rita), 'the key to be destroyed');
   await restored.stop();
-}, 120_000);
+});
 
 test('a vault that is younger than its log: the start says so, lets its reactors take the last events again, and what follows has its consequences', async () => {
   const dataDir = path.join(root, 'younger');
@@ -278,7 +284,7 @@ test('a person erased after the backup stays erased: the ledger of erasures is k
   await restored.stop();
 }, 120_000);
 
-test('what another school left in the folder is no part of what is restored there', async () => {
+test('what another school left in the folder is no part of what is restored there', { tags: 'night', timeout: 60_000 }, async () => {
   const [folder, dataDir] = ['plain', 'used'].map((name) => path.join(root, name)) as [string, string];
   const school = await openSchool();
   const ana = await join(school, 'ana');
@@ -299,9 +305,12 @@ test('what another school left in the folder is no part of what is restored ther
   const restored = await openSchool({ dataDir, keep: true });
   expect((await restored.login(ana.email, PASSWORD)).id).toBe(ana.id);
   await restored.stop();
-}, 60_000);
+});
 
-test('a restore that was killed before its log was in place is told at the start, which begins no other school there, and is done again', async () => {
+test('a restore that was killed before its log was in place is told at the start, which begins no other school there, and is done again', {
+  tags: 'night',
+  timeout: 60_000,
+}, async () => {
   const [folder, dataDir] = ['plain', 'half'].map((name) => path.join(root, name)) as [string, string];
   await cli('restore', folder, dataDir);
   mkdirSync(path.join(dataDir, '.restoring'));
@@ -311,7 +320,7 @@ test('a restore that was killed before its log was in place is told at the start
   const restored = await openSchool({ dataDir, keep: true });
   expect((await restored.login('ana@prueba.mx', PASSWORD)).id).toBeGreaterThan(0);
   await restored.stop();
-}, 60_000);
+});
 
 // rows: L15
 test('what a school left in its folder when it moved to remote stores does not count as its log', async () => {
@@ -339,7 +348,10 @@ test('a damaged page is found by the backup: one clear line, and no backup', asy
 }, 60_000);
 
 // rows: L15
-test('each backup is on record; a drill restores the newest aside, compares it with the log, tells what differs, and leaves nothing', async () => {
+test('each backup is on record; a drill restores the newest aside, compares it with the log, tells what differs, and leaves nothing', {
+  tags: 'night',
+  timeout: 120_000,
+}, async () => {
   const folder = path.join(root, 'to-try');
   const school = await openSchool();
   const [admin, ana] = [await join(school, 'rita'), await join(school, 'ana')];
@@ -398,7 +410,7 @@ test('each backup is on record; a drill restores the newest aside, compares it w
   expect((await state()).respaldos[0]).toMatchObject({ esta: false });
   expect((await drill(admin)).body).toMatchObject({ code: 'BACKUP_NOT_FOUND' });
   await school.stop();
-}, 120_000);
+});
 
 test('a backup that was cut off is not put back, and is made anew in its folder', async () => {
   const [folder, dataDir, restored] = ['cut-off', 'cut-off-data', 'cut-off-restored'].map((name) => path.join(root, name)) as [
@@ -419,7 +431,10 @@ test('a backup that was cut off is not put back, and is made anew in its folder'
   await cli('restore', folder, restored);
 }, 60_000);
 
-test('of two drills at once one goes on; told to stop, it ends its restore and leaves nothing', async () => {
+test('of two drills at once one goes on; told to stop, it ends its restore and leaves nothing', {
+  tags: 'night',
+  timeout: 60_000,
+}, async () => {
   const [folder, dataDir] = ['endless', 'endless-data'].map((name) => path.join(root, name)) as [string, string];
   const school = await openSchool({ dataDir, keep: true });
   await cli('backup', folder, dataDir);
@@ -442,4 +457,4 @@ test('of two drills at once one goes on; told to stop, it ends its restore and l
   expect(readdirSync(dataDir)).not.toContain('drill');
   // Nobody reads it any more.
   expect(() => openSync(endless, constants.O_WRONLY | constants.O_NONBLOCK)).toThrow('ENXIO');
-}, 60_000);
+});

@@ -10,10 +10,9 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' });
 
 // rows: D12, D15
-test('one form has all of the profile: each part is shown to whom the person chooses, and what was saved is taken back', async ({
-  as,
-  school,
-}) => {
+test('one form has all of the profile: each part is shown to whom the person chooses, and what was saved is taken back', {
+  tag: NIGHT,
+}, async ({ as, school }) => {
   const person = await join(school, 'perfilada');
   const page = await as(person);
   await page.goto('/profile');
@@ -246,7 +245,7 @@ test('with Google by one tap: the card can be dismissed, opens an account with o
 });
 
 // rows: A47
-test('a passkey is added, named, opens the school, and is removed', async ({ browse, school, trouble }) => {
+test('a passkey is added, named, opens the school, and is removed', { tag: NIGHT }, async ({ browse, school, trouble }) => {
   trouble.allow(/to another host: (https?|wss?):\/\/localhost:\d+\//);
   const person = await join(school, 'llavera');
   // Keys are bound to a name, and a bare address is none.

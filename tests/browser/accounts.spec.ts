@@ -85,7 +85,7 @@ test('a session of which the browser has nothing but the cookies is seen on the 
 });
 
 // rows: A34
-test('a forgotten password is set anew by the link of the mail, which serves once', async ({ visitor, as, school }) => {
+test('a forgotten password is set anew by the link of the mail, which serves once', { tag: NIGHT }, async ({ visitor, as, school }) => {
   const person = await join(school, 'olvidadiza');
   const elsewhere = await as(person);
   await elsewhere.goto('/dashboard');

@@ -19,7 +19,7 @@ const choose = async (page: Page, name: 'English' | 'Español') => {
   await expect.poll(() => documentLanguage(page)).toBe(name === 'English' ? 'en' : 'es-MX');
 };
 
-test('a visitor changes to English without a reload, reads on, signs in, and goes back to Spanish', async ({ visitor }) => {
+test('a visitor changes to English without a reload, reads on, signs in, and goes back to Spanish', { tag: NIGHT }, async ({ visitor }) => {
   const page = await visitor();
   const english: string[] = [];
   page.on('request', (request) => {

@@ -117,7 +117,7 @@ const speak = async (page: Page, to: 'es-MX' | 'en'): Promise<void> => {
 
 /**
  * Opens each page once and looks at it in both themes, at both widths (visitors’ and learners’ pages at 320 px too) and in both languages, which
- * change in place: nothing that axe finds against WCAG 2.2 AA (whole where it is wide, dark and English; where it is narrow, light and Spanish, what that may break; at night whole in each), nothing wider than the window,
+ * change in place: nothing that axe finds against WCAG 2.2 AA (whole where it is wide, dark and English; where it is narrow, light and Spanish, what that may break, once for all views of a page; at night whole in each), nothing wider than the window,
  * no date or time zone as machines write them, one heading of the first level, a title, nothing that moves, and no Spanish of ours in English.
  */
 export function everyPage(pages: readonly Visit[]): void {
@@ -127,6 +127,8 @@ export function everyPage(pages: readonly Visit[]): void {
     const context = await browse(null, { viewport: NARROW, colorScheme: 'light', reducedMotion: 'reduce' });
     const page = await context.newPage();
     let who: string | null = null;
+    /** The pages, without what their address asks of them, whose light and narrow form axe has seen. */
+    const seen = new Set<string>();
     for (const visit of pages)
       await test.step(visit.name, async () => {
         if (visit.as !== who) {
@@ -147,7 +149,9 @@ export function everyPage(pages: readonly Visit[]): void {
         expect
           .soft({ wider: await wider(page), moving: await moving(page), language: await language(page) }, visit.name)
           .toEqual({ wider: 0, moving: [], language: 'es-MX' });
-        await settled(() => axeFindings(page, LONG ? undefined : ELSEWHERE), `${visit.name}: axe`);
+        const { pathname } = new URL(visit.path, school.url);
+        if (LONG || !seen.has(pathname)) await settled(() => axeFindings(page, LONG ? undefined : ELSEWHERE), `${visit.name}: axe`);
+        seen.add(pathname);
         expect.soft(await unspoken(page), `${visit.name}: as machines write it`).toEqual([]);
         if (fitsNarrowest(visit)) {
           await page.setViewportSize(NARROWEST);

@@ -110,7 +110,9 @@ test('a video stands first, whole, with its caption outside', { tag: NIGHT }, as
 });
 
 // rows: I04
-test('the office has each place of its role, and the person and the way out in view, however low the window', async ({ as }) => {
+test('the office has each place of its role, and the person and the way out in view, however low the window', { tag: NIGHT }, async ({
+  as,
+}) => {
   const page = await as('admin', still);
   await page.goto('/analytics/events');
   const menu = page.getByRole('navigation', { name: 'Navegación principal' });

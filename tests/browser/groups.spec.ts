@@ -1,13 +1,16 @@
 import { schoolDay } from '../../events/calendar.ts';
 import { PASSWORD } from '../support/people.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, NIGHT, test } from './fixtures.ts';
 import { ok } from './school-calls.ts';
 
 const COURSE = 4;
 const dayAfter = (days: number) => schoolDay(new Date(Date.now() + days * 86_400_000).toISOString());
 
 // rows: B16, B30
-test('a course is bought for a group; its open window tells the group to which staff move the person', async ({ as, school }) => {
+test('a course is bought for a group; its open window tells the group to which staff move the person', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const { token } = await school.login('admin');
   const groups = [
     { nombre: 'Grupo reducido', fecha: dayAfter(20), hora: '09:00', fin: dayAfter(50), cupo: 1 },

@@ -84,10 +84,9 @@ test('who reads the catalogue or a course in one tab is not logged out of the ot
 });
 
 // rows: A40
-test('alone on a course’s page one is warned and logged out; the review that was being written is there after signing in', async ({
-  browse,
-  school,
-}) => {
+test('alone on a course’s page one is warned and logged out; the review that was being written is there after signing in', {
+  tag: NIGHT,
+}, async ({ browse, school }) => {
   const person = await join(school, 'distraida');
   const token = tokenIn(await mailTo(school, person.email, /Confirma/));
   await ok(school, 'GET', `/api/auth/verify-email?token=${encodeURIComponent(token)}`, { token: person.token });

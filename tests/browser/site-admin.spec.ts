@@ -217,7 +217,10 @@ test('the school’s data, a price and the ways of paying', { tag: NIGHT }, asyn
 });
 
 // rows: A22
-test('a lead appears live in the open inbox, changes its status, gets a note, and is in the CSV', async ({ as, school }) => {
+test('a lead appears live in the open inbox, changes its status, gets a note, and is in the CSV', { tag: NIGHT }, async ({
+  as,
+  school,
+}) => {
   const page = await as('admin');
   await page.goto('/admin/leads');
   await live(page);

@@ -156,7 +156,7 @@ test('a link to a section holds on the first load, while what stands above it st
 });
 
 // rows: A01, A02
-test('the bar marks the section one is at; on a phone its links stand in a menu that keeps focus', async ({ visitor }) => {
+test('the bar marks the section one is at; on a phone its links stand in a menu that keeps focus', { tag: NIGHT }, async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/');
   const bar = page.getByRole('banner').getByRole('navigation');

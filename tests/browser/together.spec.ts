@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import { schoolClock } from '../../events/calendar.ts';
-import { expect, live, test } from './fixtures.ts';
+import { expect, live, NIGHT, test } from './fixtures.ts';
 import { ok, outlineOf } from './school-calls.ts';
 
 /** Learning together, each person in a window of their own: nobody reloads. */
@@ -49,7 +49,7 @@ test('an attempt goes on after a reload, on a second device and after a cut, and
 });
 
 // rows: E03, E09, E10
-test('two learners talk, one reports, and a moderator decides, each seeing the others at once', async ({ as }) => {
+test('two learners talk, one reports, and a moderator decides, each seeing the others at once', { tag: NIGHT }, async ({ as }) => {
   const [ana, beto, moderator] = await Promise.all([
     as('estudiante'),
     as('premium', { viewport: { width: 360, height: 740 } }),

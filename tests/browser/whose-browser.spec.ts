@@ -160,11 +160,9 @@ test('a mark that A made without a network is not sent with the cookie of B, who
   expect(await doneBy(other)).toBe(before.others);
 });
 
-test('marks of two tabs outlive a call that hangs, one that is refused and a reload, each as the command that it was', async ({
-  browse,
-  school,
-  trouble,
-}) => {
+test('marks of two tabs outlive a call that hangs, one that is refused and a reload, each as the command that it was', {
+  tag: NIGHT,
+}, async ({ browse, school, trouble }) => {
   trouble.allow(unreachable);
   const student = await school.login('estudiante');
   const author = await school.login('instructor');

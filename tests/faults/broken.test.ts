@@ -123,6 +123,7 @@ test('the background thread dies: the school is whole again by itself, told, and
 });
 
 test('pages of the read models are overwritten: they are set aside and built anew, while the school runs', {
+  tags: 'night',
   timeout: 90_000,
 }, async () => {
   const { dataDir, ana } = await schoolOf(30);
@@ -207,7 +208,10 @@ test('damage of the log that nothing has read yet is found soon after the start,
   expect(lines[0]).not.toHaveProperty('err');
 });
 
-test('every page of a database is looked at: random bytes are found, a whole one is whole', { timeout: 90_000 }, async () => {
+test('every page of a database is looked at: random bytes are found, a whole one is whole', {
+  tags: 'night',
+  timeout: 90_000,
+}, async () => {
   const { dataDir } = await schoolOf(10);
   const { signal } = new AbortController();
   for (const name of ['events.db', 'vault.db', 'read.db']) expect(await lookThrough(path.join(dataDir, name), signal), name).toBe(null);
@@ -237,6 +241,7 @@ test('damage of the read models that nothing has read yet is found soon after th
 });
 
 test('random bytes over pages of the log, met while the school runs: it ends, told in one line on the way', {
+  tags: 'night',
   timeout: 120_000,
 }, async () => {
   const { dataDir } = await schoolOf(12);

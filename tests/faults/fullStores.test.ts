@@ -126,6 +126,7 @@ test('the disk of the read models is full: writes are acknowledged, what stands 
 });
 
 test('the disk of the vault is full: what needs a secret is refused, nothing is half done, what stands still is reported, and all goes on once there is room', {
+  tags: 'night',
   timeout: 120_000,
 }, async (context) => {
   const found = await openOn('vault.db', 8, { leaseMs: 1_500 });
@@ -161,6 +162,7 @@ test('the disk of the vault is full: what needs a secret is refused, nothing is 
 });
 
 test('the disk of the kept answers is full: writes are refused, /api/ready says so, and all goes on once there is room', {
+  tags: 'night',
   timeout: 60_000,
 }, async (context) => {
   const found = await openOn('answers.db', 2);

@@ -22,6 +22,7 @@ const confirmations = async ({ running }: School, { email }: Person) =>
   (await running.deps.mailbox.newestFirst(100)).filter(({ to, text }) => to === email && /Confirma/.test(text));
 
 test('older read models and kept answers with their write-ahead logs are put back, as by a power cut: nothing acknowledged is lost, nothing is there twice', {
+  tags: 'night',
   timeout: 90_000,
 }, async () => {
   const [running, older, cut] = [folder(), folder(), folder()];
