@@ -3,7 +3,7 @@ import type { AppendMetadata, Envelope, EventMetadata } from './define.ts';
 import { uuid5 } from './ids.ts';
 import { isSealed } from './privacy.ts';
 import { spanClock, spans } from './spans.ts';
-import type { Appended, AppendOptions, EventStore, Expected, NewEvent, ReadAllOptions, Recorded } from './store/port.ts';
+import type { Appended, AppendOptions, EventStore, Expected, NewEvent, Position, ReadAllOptions, Recorded } from './store/port.ts';
 
 export interface DomainEvent {
   type: string;
@@ -43,6 +43,8 @@ export interface EventLog {
   reasonOf: Codec['reasonOf'];
   /** Whether any of these people has been erased, or is being erased. */
   anyErased(persons: Iterable<string>): Promise<boolean>;
+  /** The last of the events that were appended or read by stream here: so far the log reached. */
+  reached(): Position | null;
 }
 
 const PAGE = 500;
@@ -148,9 +150,20 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
   async function* decoded(source: AsyncIterable<Recorded>, wordless: Wordless = false): AsyncIterable<Envelope> {
     for await (const page of pagesOf(source)) yield* await codec.decode(page, wordless);
   }
+  let reached: Position | null = null;
+  const reach = (position: Position | null): void => {
+    if (position !== null && (reached === null || position > reached)) reached = position;
+  };
+  async function* reaching(source: AsyncIterable<Recorded>): AsyncIterable<Recorded> {
+    for await (const record of source) {
+      reach(record.position);
+      yield record;
+    }
+  }
 
   return {
     store,
+    reached: () => reached,
     decode: (recorded, wordless) => codec.decode(recorded, wordless),
     anyErased: (persons) => codec.anyErased(persons),
     reasonOf: (meta) => codec.reasonOf(meta),
@@ -166,11 +179,12 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
         encoded.push({ ...event, id });
       }
       const appended = await traced(stream, encoded, meta, () => store.append(stream, expected, encoded, options));
+      reach(appended.position);
       await codec.appended(events, appended.position);
       return { ...appended, events: written };
     },
     readStream: (stream, from, to, wordless) =>
-      decoded(to === undefined ? store.readStream(stream, from) : upTo(store.readStream(stream, from), to), wordless),
+      decoded(reaching(to === undefined ? store.readStream(stream, from) : upTo(store.readStream(stream, from), to)), wordless),
     readAll: (after, options) => decoded(store.readAll(after, options)),
   };
 }

@@ -534,6 +534,24 @@ test('where the log has lost its end, every reactor takes the last events again,
   expect(fresh.received).toEqual([]);
 });
 
+test('a consequence beyond the end of the log is lost with it, also where the checkpoint is not beyond that end', async () => {
+  const { domain, rename } = await school();
+  const began = await rename('uno');
+  await domain.vault.put('checkpoints', 'listener', { position: began, began });
+  const handled = await rename('dos');
+  // Something follows from it in the log.
+  const listening = listener(async (title) => void (title === 'dos' && (await rename('tres'))));
+  const running = react(domain, [listening.reactor]);
+  await running.handled(handled);
+  const { value } = (await domain.vault.get<{ position: string; reached: string }>('checkpoints', 'listener')) ?? {};
+  expect(value?.reached).toBe(await domain.store.head());
+  // A backup had taken the log before, and the vault later.
+  const older = { head: async () => handled, readAll: domain.store.readAll.bind(domain.store) };
+  await domain.vault.put('checkpoints', 'listener', { ...value, position: handled });
+  expect(await settleCheckpoints(older, domain.vault, ['listener'])).toEqual([{ reactor: 'listener', position: handled, head: handled }]);
+  expect((await domain.vault.get('checkpoints', 'listener'))?.value).toEqual({ position: began, began });
+});
+
 test('what reacts waits while the demo is being loaded, also where the vault is away for a moment', async () => {
   const { vault } = await openDomain();
   const signal = new AbortController();

@@ -25,6 +25,8 @@ interface Checkpoint {
   position: Position | null;
   /** Where the reactor first began; older releases did not store it. */
   began?: Position | null;
+  /** How far the log reached when this was stored: what followed from the events before `position` is not beyond that. Older releases did not store it. */
+  reached?: Position | null;
 }
 
 export interface DeadLetter {
@@ -88,8 +90,8 @@ const isBeyond = (one: Position | null, other: Position | null): boolean => (one
 
 /**
  * Sets the checkpoints of reactors before anything of this start is written. A reactor that never ran begins at the present head: it misses nothing
- * from here on, however late its thread starts. A checkpoint beyond the head means that the log has lost its end (a vault newer than its log: a
- * copy put back by hand, a disk that lost confirmed writes). That reactor would skip later events silently, and what others had made follow
+ * from here on, however late its thread starts. A checkpoint beyond the head, or one stored when the log reached beyond it, means that the log has lost
+ * its end (a vault newer than its log: a copy put back by hand, a disk that lost confirmed writes). That reactor would skip later events silently, and what others had made follow
  * from events that are still there may be lost: all of them take the last events again, from where they first began at most. They recognise
  * what they have done. Returns the reactors that were set back.
  */
@@ -105,7 +107,7 @@ export async function settleCheckpoints(
     const kept = await vault.get<Checkpoint>('checkpoints', reactor);
     if (kept) known.push({ reactor, revision: kept.revision, ...kept.value });
   }
-  const isLost = () => known.some(({ position }) => isBeyond(position, head));
+  const isLost = () => known.some(({ position, reached = null }) => isBeyond(position, head) || isBeyond(reached, head));
   if (!isLost()) return [];
   // Another process may have continued since the head was read.
   head = await store.head();
@@ -251,10 +253,11 @@ async function run(reactor: Reactor, options: ReactorOptions, advanced: () => vo
   const { log, vault, signal, keepEvery = KEEP_EVERY } = options;
   const keep = async (position: Position | null): Promise<void> => {
     const found = await vault.get<Checkpoint>('checkpoints', reactor.name);
-    if (!found) await vault.insert<Checkpoint>('checkpoints', reactor.name, { position, began: position });
+    const reached = log.reached();
+    if (!found) await vault.insert<Checkpoint>('checkpoints', reactor.name, { position, began: position, reached });
     // A process that has lost the lease, and does not know it yet, must not undo what the next holder stored.
     else if ((found.value.position ?? '') < (position ?? ''))
-      await vault.replace<Checkpoint>('checkpoints', reactor.name, found.revision, { ...found.value, position });
+      await vault.replace<Checkpoint>('checkpoints', reactor.name, found.revision, { ...found.value, position, reached });
   };
   const kept = await vault.get<Checkpoint>('checkpoints', reactor.name);
   let after: Position | null = kept ? kept.value.position : await log.store.head();
