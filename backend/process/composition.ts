@@ -343,6 +343,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
     await answers.close();
     await vault.close();
     await store.close();
+    await names.release();
     if (unreadable) setAside(readFile);
     unlock();
   }

@@ -1,4 +1,16 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,6 +36,7 @@ function watched() {
   onTestFinished(async () => {
     await watch.stop();
     if (db.isOpen) db.close();
+    await watch.release();
     rmSync(dataDir, { recursive: true, force: true });
   });
   return { file, db, write, told, watch };
@@ -70,6 +83,59 @@ test.each([
   spoil(file);
   await watch.look();
   expect(told[0]).toBe(`damage: ${why} while the school had it open`);
+});
+
+test.each([
+  [
+    'of which a page is overwritten',
+    (file: string) => {
+      const disk = openSync(file, 'r+');
+      writeSync(disk, randomBytes(4_096), 0, 4_096, 4_096);
+      closeSync(disk);
+    },
+  ],
+  // As `cp` does it: the file stays the same one, and SQLite goes on writing into it.
+  ['into which an older one is copied', (file: string) => writeFileSync(file, readFileSync(`${file}.older`))],
+])('a database %s is damaged, also while it is written', async (_, spoil) => {
+  const { file, db, write, told, watch } = watched();
+  write();
+  db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  copyFileSync(file, `${file}.older`);
+  db.exec('UPDATE things SET text = hex(randomblob(3000)); PRAGMA wal_checkpoint(PASSIVE)');
+  write();
+  await watch.look();
+  await watch.look();
+  expect(told).toEqual([]);
+  spoil(file);
+  write();
+  await watch.look();
+  expect(told[0]).toBe('damage: events.db was overwritten while the school had it open');
+});
+
+test('what SQLite itself writes into a database is no damage, however it comes there', async () => {
+  const { file, db, write, told, watch } = watched();
+  await watch.look();
+  for (const how of ['PASSIVE', 'FULL', 'RESTART', 'TRUNCATE'])
+    for (let n = 0; n < 3; n++) {
+      write();
+      db.exec(`PRAGMA wal_checkpoint(${how})`);
+      await watch.look();
+      write();
+      if (n === 1) db.exec('VACUUM');
+      await watch.look();
+    }
+  // A reader of an older moment holds up what is put back.
+  const reader = new DatabaseSync(file);
+  reader.exec('BEGIN; SELECT count(*) FROM things');
+  for (let n = 0; n < 3; n++) {
+    write();
+    db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    await watch.look();
+  }
+  reader.close();
+  db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  await watch.look();
+  expect(told).toEqual([]);
 });
 
 test('a write-ahead log that another program empties as it may is as good as before', async () => {
