@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { settleZone } from '../../backend/process/zone.ts';
 import { countDaysIn, FIRST_ZONE } from '../../events/calendar.ts';
+import { memoryDomain, register } from '../support/domain.ts';
 import { join, joinAs, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -80,4 +82,15 @@ test('a school that was opened before zones were chosen keeps its own', { timeou
   await expect(openSchool({ dataDir, keep: true, env: { SCHOOL_ZONE: 'Asia/Kolkata' } })).rejects.toThrow(
     'SCHOOL_ZONE: must be a time zone',
   );
+});
+
+test('a later start with another zone is refused, and one that names none keeps what is on record', async () => {
+  onTestFinished(() => countDaysIn(FIRST_ZONE));
+  const { log, clock } = memoryDomain();
+  await settleZone(log, 'America/Tijuana', clock.now());
+  await settleZone(log, null, clock.now());
+  await expect(settleZone(log, FIRST_ZONE, clock.now())).rejects.toThrow('this school counts its days in America/Tijuana, which stays so');
+  const older = memoryDomain();
+  await register(older, 'ana');
+  await expect(settleZone(older.log, 'America/Tijuana', clock.now())).rejects.toThrow(`in ${FIRST_ZONE}, which stays so`);
 });

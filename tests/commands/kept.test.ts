@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { course } from '../../backend/commands/catalogue/course.ts';
+import { user } from '../../backend/commands/identity/user.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
 import { enrolment } from '../../backend/commands/learning/enrolment.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { courseFields } from '../support/courseFields.ts';
-import { openDomain, type TestDomain } from '../support/domain.ts';
+import { openDomain, register, type TestDomain } from '../support/domain.ts';
 import { origin } from '../support/learning.ts';
 
 /** The states of streams that a process caches may be behind the log: they save reads, and never cause a wrong decision. */
@@ -72,6 +73,17 @@ describe('a kept state', () => {
     expect((await there.commands.load(course, 1, { within: 0 })).state.title).toBe('Uno');
     expect((await (await here.another()).commands.load(course, 1, { within: 60_000 })).state.title).toBe('Uno');
   });
+});
+
+test('a kept state of a moment ago holds no word of a person whom another process has erased since', async () => {
+  const here = await openDomain();
+  const ana = await register(here, 'ana');
+  const there = await here.another();
+  expect((await there.commands.load(user, ana)).state).toMatchObject({ username: 'ana' });
+  await here.accounts.govern(ana, { type: 'erase' }, here.context());
+  await here.keys.destroy(String(ana));
+  const { state } = await there.commands.load(user, ana, { within: 60_000 });
+  expect(state).toMatchObject({ status: 'erased', username: null, email: null });
 });
 
 describe('a command whose answer was lost', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { toApiError } from '../../backend/api/plugins/errors.ts';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { projections } from '../../backend/projections/all.ts';
 import { createCodec, InvalidEvent } from '../../events/codec.ts';
+import { growing, growingList } from '../../events/growing.ts';
 import { registry } from '../../events/registry.ts';
 import type { JsonObject } from '../../events/store/port.ts';
 import { goldenKeys } from '../golden/record.ts';
@@ -68,4 +70,11 @@ test('values that a newer release added halt no projection and no command of thi
   expect(await docs('courses')).toEqual([expect.objectContaining({ tier: 'premium' })]);
   expect(await docs('site-content')).toEqual([expect.objectContaining({ prices: expect.objectContaining({ methods: ['card'] }) })]);
   await domain.authoring.change(courseId, { type: 'archive' }, domain.context());
+});
+
+test('a choice that a newer release added reads as the one that grants the least, in a list as none; neither is written', () => {
+  const one = growing(['basic', 'premium'], 'basic');
+  expect(['premium', 'platinum'].map((value) => z.safeDecode(one, value).data)).toEqual(['premium', 'basic']);
+  expect(z.safeDecode(growingList(['a', 'b']), ['b', 'c']).data).toEqual(['b']);
+  expect(z.safeEncode(one, 'platinum' as 'basic').success).toBe(false);
 });

@@ -2,14 +2,12 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { uuid5 } from '../../../events/ids.ts';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
-import type { CommandContext } from '../../commands/kernel/handle.ts';
 import { contextOf } from '../../commands/kernel/reactor.ts';
 import { accountReactor } from '../../commands/reactions/accounts.ts';
-import { ERASURES, firstOf } from '../../commands/reactions/erasures.ts';
-import { createDomain, type Domain } from '../../domain.ts';
+import { ERASURES, eraseAgain } from '../../commands/reactions/erasures.ts';
+import { createDomain } from '../../domain.ts';
 import { readErasures } from '../../integrations/erasures/file.ts';
 import type { Erasure } from '../../integrations/erasures/port.ts';
 import { copyFiles } from '../../integrations/files/copy.ts';
@@ -54,29 +52,6 @@ async function erasuresSince(named: string | undefined, own: string, taken: stri
       `no ledger of erasures was named: whoever was erased since ${since} is back. If there is one, restore again with --erasures <file>\n`,
     );
   return [...(found ?? []), ...(further ?? [])];
-}
-
-/** Records erasures that the log lacks. Returns how many people and leads they were. */
-async function eraseAgain({ accounts, leads, log }: Domain, erasures: readonly Erasure[], now: Date): Promise<number> {
-  const known = new Set<string>();
-  for await (const { stream } of log.store.readAll(null, { types: ERASURES })) known.add(stream);
-  let erased = 0;
-  for (const { stream, first, at } of erasures) {
-    // The backup does not have the stream, or somebody else has that number in it.
-    if (known.has(stream) || (await firstOf(log.store, stream)) !== first) continue;
-    const commandId = uuid5('erasure after the backup', stream, first);
-    const context: CommandContext = {
-      ...{ commandId, correlationId: commandId, causationId: commandId, now },
-      actor: { userId: null, role: 'system' },
-      reason: `restored from a backup that was older than the erasure of ${at}`,
-    };
-    const id = stream.slice(stream.indexOf('-') + 1);
-    if (stream.startsWith('user-')) await accounts.govern(Number(id), { type: 'erase' }, context);
-    else await leads.erase(id, context);
-    known.add(stream);
-    erased++;
-  }
-  return erased;
 }
 
 await asCommand(async () => {
