@@ -109,5 +109,5 @@ export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   forgetPerson(person: string): void;
   readiness: Readiness;
   /** Databases of this process that were found damaged, by the file's name. */
-  damaged(): readonly { file: string; since: string; error: string }[];
+  damaged(): readonly { file: string; since: string; error: string; missing?: number }[];
 }

@@ -61,6 +61,7 @@ import {
 } from './stores.ts';
 import { createCopies } from './testCopy/copies.ts';
 import { checkCopy } from './testCopy/copying.ts';
+import { watchVaultAge } from './vaultAge.ts';
 import { settleZone } from './zone.ts';
 
 /** How long requests in flight may take when the process stops. */
@@ -103,15 +104,26 @@ function claimFolder(config: Config, logger: Logger): () => void {
   return unlock;
 }
 
-/** What reads the log goes on from where the log is, also where the log has lost its end. Returns whether it has. */
-async function settleReaders(store: EventStore, vault: Vault, logger: Logger): Promise<boolean> {
+/** Read models that cannot be used are kept under another name, and built anew. Returns how far they had read, where that is further than the log reaches. */
+function setUnusableAside(file: string, head: Position | null, logger: Logger): Position | null {
+  const found = troubleOf(file, head);
+  if (found === null) return null;
+  setAside(file);
+  if ('ahead' in found) return found.ahead;
+  logger.error({ trouble: found.trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
+  return null;
+}
+
+/** What reads the log goes on from where the log is, also where the log has lost its end, which is said once. Returns whether it has. */
+async function settleReaders(config: Config, store: EventStore, vault: Vault, logger: Logger): Promise<boolean> {
   const setBack: object[] = [...(await settleCheckpoints(store, vault, REACTORS)), ...(await settleWebhooks(store, vault))];
-  if (setBack.length > 0)
-    logger.warn(
-      { setBack },
-      'the log has lost its end, or is older than the vault: reactors take the last events again, webhooks go on from its head',
-    );
-  return setBack.length > 0;
+  const ahead = config.readStore === 'sqlite' ? setUnusableAside(path.join(config.dataDir, READ_FILE), await store.head(), logger) : null;
+  if (setBack.length === 0 && ahead === null) return false;
+  logger.warn(
+    { setBack, readModels: ahead },
+    'the log has lost its end, or is older than the vault or the read models: reactors take the last events again, webhooks go on from its head, read models are built anew',
+  );
+  return true;
 }
 
 /** The log, the vault, and the write side over them; what they have to hold is in them. `owned`: the log, where it is of this process. */
@@ -119,23 +131,15 @@ async function openWriteSide(config: Config, clock: () => Date, logger: Logger, 
   const owned: SqliteStore | null = embeddedLog(config) ? await openSqliteStore({ dataDir: config.dataDir, onDamage }) : null;
   const store: EventStore = owned ?? (await openRemoteLog(config));
   const vault = noticing(await openVault(config, onDamage));
+  const age = config.readStore === 'sqlite' ? watchVaultAge({ dataDir: config.dataDir, clock, logger }) : null;
   await checkMasterKey(config, vault);
-  const lost = await settleReaders(store, vault, logger);
+  const lost = await settleReaders(config, store, vault, logger);
   const domain = createDomain(store, vault, config);
   if (lost) await domain.chain.lostEnd();
   const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());
   await settleNames(domain, vault, clock(), logger);
-  return { owned, store, vault, domain, demo };
-}
-
-/** Read models that cannot be used are kept under another name, and built anew. Returns whether they knew more than the log does. */
-function setUnusableAside(file: string, head: Position | null, logger: Logger): boolean {
-  const found = troubleOf(file, head);
-  if (found === null) return false;
-  logger.error({ trouble: found.trouble }, `the read models cannot be used: they are kept as ${READ_FILE}.damaged and built anew`);
-  setAside(file);
-  return found.ahead === true;
+  return { owned, store, vault, age, domain, demo };
 }
 
 /** Nothing of OpenTelemetry is loaded in a school that sends nothing. */
@@ -180,7 +184,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
     if (fault.part === 'read models') unreadable = true;
     broken.resolve(fault);
   };
-  const { owned, store, vault, domain, demo } = await openWriteSide(config, clock, logger, onDamage);
+  const { owned, store, vault, age, domain, demo } = await openWriteSide(config, clock, logger, onDamage);
   const linkChecks = config.linkChecks ?? demo === null;
   const webhooks = config.webhooks ?? demo === null;
 
@@ -194,7 +198,6 @@ export async function start(config: Config, logger: Logger, options: StartOption
   };
 
   const readFile = path.join(config.dataDir, READ_FILE);
-  if (config.readStore === 'sqlite' && setUnusableAside(readFile, await store.head(), logger)) await domain.chain.lostEnd();
   const answers = await openAnswers(config, vault, () => clock().getTime(), logger);
   const reader = await openReader(config, onDamage);
   const terms = watchLease({
@@ -265,7 +268,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
       pasts.forget(person);
     },
     readiness: { missing },
-    damaged: () => databases?.damaged() ?? [],
+    damaged: () => [...(age?.older ? [age.older] : []), ...(databases?.damaged() ?? [])],
     backups,
     copies,
   };
@@ -341,6 +344,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
     await background?.stop();
     terms.stop();
     await answers.close();
+    await age?.stop();
     await vault.close();
     await store.close();
     await names.release();

@@ -15,6 +15,8 @@ export interface DamagedDatabase {
   since: string;
   /** What SQLite says of it. */
   error: string;
+  /** How many of its last writes are missing; absent: pages are damaged. */
+  missing?: number;
 }
 
 /**

@@ -4,10 +4,10 @@ import { StoreDamaged, sqliteFault } from '../../events/store/faults.ts';
 import type { Position } from '../../events/store/port.ts';
 
 /**
- * Why the embedded read models cannot serve with this log; null where they can, or there are none. They are rebuilt from the log then. `ahead`: they
- * had read further than it reaches.
+ * Why the embedded read models cannot serve with this log; null where they can, or there are none. They are rebuilt from the log then. `ahead`: how
+ * far they had read, where that is further than it reaches.
  */
-export function troubleOf(file: string, head: Position | null): { trouble: string; ahead?: true } | null {
+export function troubleOf(file: string, head: Position | null): { trouble: string } | { ahead: Position } | null {
   if (!existsSync(file)) return null;
   let db: DatabaseSync | null = null;
   try {
@@ -19,7 +19,7 @@ export function troubleOf(file: string, head: Position | null): { trouble: strin
       .prepare('SELECT max(at) AS at FROM (SELECT checkpoint AS at FROM state UNION ALL SELECT checkpoint FROM generations)')
       .get() as { at: Position | null };
     if (reached.at === null || (head !== null && reached.at <= head)) return null;
-    return { trouble: `they stand at ${reached.at}, beyond the end of the log (${head ?? 'which is empty'})`, ahead: true };
+    return { ahead: reached.at };
   } catch (error) {
     const fault = sqliteFault(error, 'read models', 'they cannot be read');
     if (fault instanceof StoreDamaged) return { trouble: fault.message };

@@ -18,8 +18,8 @@ const copy = (from: string, into: string) => {
     if (existsSync(path.join(from, name))) copyFileSync(path.join(from, name), path.join(into, name));
   }
 };
-const opened = async (dataDir: string): Promise<School> => {
-  const school = await openSchool({ dataDir, keep: true });
+const opened = async (dataDir: string, lines: string[] = []): Promise<School> => {
+  const school = await openSchool({ dataDir, keep: true, logged: (line) => void lines.push(line) });
   onTestFinished(() => school.stop());
   return school;
 };
@@ -50,7 +50,10 @@ test.each([
   await before.stop();
   copy(older, dataDir);
 
-  const again = await opened(dataDir);
+  const lines: string[] = [];
+  const again = await opened(dataDir, lines);
+  // Once, whoever had read further.
+  expect(lines.filter((line) => /lost its end|cannot be used/.test(line))).toEqual([expect.stringContaining('the log has lost its end')]);
   const seen = {
     troubles: [{ kind: 'log', outcome: 'missing', at: expect.any(String), event: null }],
     changed: 1,

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { VAULT_AGE_FILE } from '../../backend/process/vaultAge.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -72,7 +73,7 @@ test('older read models and kept answers with their write-ahead logs are put bac
   }
 });
 
-test('an older vault with its write-ahead log is put back: the account that is lost by it is told, and others are not harmed', {
+test('an older vault with its write-ahead log is put back: that and the account that is lost by it are told, and others are not harmed', {
   timeout: 120_000,
 }, async () => {
   const [running, older, cut] = [folder(), folder(), folder()];
@@ -89,21 +90,26 @@ test('an older vault with its write-ahead log is put back: the account that is l
   copy(running, cut, ['events', 'read', 'answers']);
   copy(older, cut, ['vault']);
   await school.stop();
+  copyFileSync(path.join(running, VAULT_AGE_FILE), path.join(cut, VAULT_AGE_FILE));
 
   const again = await openSchool({ dataDir: cut, keep: true });
   onTestFinished(() => again.stop());
   const { token } = admin;
-  const letters = async () => {
+  const troubles = async (of: string) => {
     const { body } = await again.ask('GET', '/api/ready', { token });
-    return (body.troubles as { kind: string; eventType: string; error: string }[]).filter(({ kind }) => kind === 'dead-letter');
+    return (body.troubles as { kind: string; eventType: string; error: string }[]).filter(({ kind }) => kind === of);
   };
+  const letters = () => troubles('dead-letter');
+  expect(await troubles('database')).toEqual([expect.objectContaining({ part: 'vault', missing: expect.any(Number) })]);
   const told = await until(async () => (await letters()).find(({ eventType }) => eventType === 'UserRegistered'), 'it is told', 60_000);
   expect(told.error).toContain(`the key of person ${lost.id} is missing and no erasure is on record`);
   const { body: reactions } = await again.ask('GET', '/api/reacciones', { token });
   expect((reactions.filas as unknown[]).length).toBeGreaterThan(0);
+  expect(reactions.bases).toEqual([expect.objectContaining({ archivo: 'vault.db', faltan: expect.any(Number) })]);
   const { body: waiting } = await again.ask('GET', '/api/resumen/pendientes', { token });
-  const failed = (waiting.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'tareasFallidas');
-  expect(failed?.cantidad).toBeGreaterThan(0);
+  const count = (of: string) => (waiting.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === of)?.cantidad;
+  expect(count('tareasFallidas')).toBeGreaterThan(0);
+  expect(count('basesDanadas')).toBe(1);
   expect((await again.ask('GET', `/api/auth/users/${lost.id}`, { token: lost.token })).status).toBe(401);
   const change = await again.ask('PUT', `/api/auth/users/${admin.id}`, { token, body: { country: 'Cuba' } });
   expect(change.status).toBe(200);

@@ -18,6 +18,7 @@ export const attentionKinds = [
   'datosDistintos',
   'historiaAlterada',
   'respaldoViejo',
+  'basesDanadas',
   'simulacroFallido',
   'webhooksDetenidos',
   'devolucionesFallidas',

@@ -22,8 +22,11 @@ export const reactionStatus = z.object({
   rastros: z.object({ desde: z.string(), intentos: z.number(), error: z.string() }).nullable(),
   /** Why no unused file is deleted now: the store is marked as another school's, or too few of its files are in the log; null: all is well. */
   archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados']), total: z.number(), desconocidos: z.number() }).nullable(),
-  /** Databases of this process whose pages were found damaged: their file, since when that is known, and what SQLite says of it. */
-  bases: z.array(z.object({ archivo: z.string(), desde: z.string(), error: z.string() })),
+  /**
+   * Databases of this process whose pages were found damaged, or that are older than they were: their file, since when that is known, what SQLite says of
+   * it, and of an older one how many of its last writes it lacks.
+   */
+  bases: z.array(z.object({ archivo: z.string(), desde: z.string(), error: z.string(), faltan: z.number().nullable() })),
   /** Since when it is known that the log is not what it was, or has lost its end; null: it is sound, as far as that was looked at. */
   registro: z.object({ desde: z.string() }).nullable(),
 });

@@ -83,7 +83,7 @@ export function attentionRoutes(implement: Implement, deps: Deps, directory: Peo
 }
 
 /** Trouble of the machine: halted projections, dead letters, projections that are behind. */
-function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps) {
+function machineCounts({ backups, chain, commands, damaged, demo, statuses, vault }: Deps) {
   let begun: string | null = null;
   /** When the school's first event occurred. */
   const since = async (): Promise<string | null> => {
@@ -112,6 +112,7 @@ function machineCounts({ backups, chain, commands, demo, statuses, vault }: Deps
       tareasFallidas: letters - deliveries,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
       historiaAlterada: Number(last !== null && outcomeOf(last) !== 'sound'),
+      basesDanadas: damaged().length,
       respaldoViejo: await withoutBackup(now),
       simulacroFallido: Number((backups.drills()[0]?.cause ?? null) !== null),
       datosDistintos: inspected?.value.different ?? 0,

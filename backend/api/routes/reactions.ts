@@ -56,7 +56,7 @@ function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { g
         rastros: traces ? { desde: traces.since, intentos: traces.tries, error: traces.error } : null,
         archivos:
           sweep && sweep.outcome !== 'swept' ? { motivo: motives[sweep.outcome], total: sweep.files, desconocidos: sweep.strays } : null,
-        bases: damaged().map(({ file, since, error }) => ({ archivo: file, desde: since, error })),
+        bases: damaged().map(({ file, since, error, missing = null }) => ({ archivo: file, desde: since, error, faltan: missing })),
         registro: last && outcomeOf(last) !== 'sound' ? { desde: last.at } : null,
       };
     },

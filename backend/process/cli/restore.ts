@@ -19,6 +19,7 @@ import { asCommand } from '../failure.ts';
 import { lockDataDir } from '../lock.ts';
 import { isCutOff, readManifest } from '../manifest.ts';
 import { ANSWERS_FILE, EVENTS_FILE, FILES_FOLDER, openFiles, openVault, READ_FILE, RESTORING_FOLDER, VAULT_FILE } from '../stores.ts';
+import { VAULT_AGE_FILE } from '../vaultAge.ts';
 
 /**
  * `npm run restore -- <folder> [--erasures <file>]`: puts a backup into an empty DATA_DIR and applies erasures again: those of its log, and later ones
@@ -111,7 +112,7 @@ await asCommand(async () => {
   if (erased > 0 && config.readStore === 'sqlite') await rewriteDatabase(path.join(aside, VAULT_FILE), { inMemory: true });
   // Of a school that was here before: SQLite would read what is left of its write-ahead logs into the restored files.
   for (const name of readdirSync(dataDir))
-    if ([READ_FILE, ANSWERS_FILE, VAULT_FILE, `${EVENTS_FILE}-`].some((file) => name.startsWith(file)))
+    if ([READ_FILE, ANSWERS_FILE, VAULT_FILE, VAULT_AGE_FILE, `${EVENTS_FILE}-`].some((file) => name.startsWith(file)))
       rmSync(path.join(dataDir, name), { force: true });
   // The log comes last: it makes the folder a school.
   for (const file of [VAULT_FILE, EVENTS_FILE]) renameSync(path.join(aside, file), path.join(dataDir, file));
