@@ -42,6 +42,14 @@ test('what reactors gave up is seen by operators and done again on their word, o
   const ready = await school.ask('GET', '/api/ready', { token: admin.token });
   expect(ready.body).toMatchObject({ troubles: expect.arrayContaining([{ kind: 'files', outcome: 'many', files: 30, strays: 25 }]) });
 
+  const lost = async () => {
+    const { body } = await school.ask('GET', '/api/resumen/pendientes', { token: admin.token });
+    return (body.pendientes as { id: string; cantidad: number }[]).find(({ id }) => id === 'archivosPerdidos')?.cantidad;
+  };
+  expect(await lost()).toBe(0);
+  await vault.put('status', 'files', { outcome: 'swept', files: 30, strays: 0, missing: 2 });
+  expect([(await status()).archivos, await lost()]).toEqual([{ motivo: 'faltan', total: 30, desconocidos: 2 }, 2]);
+
   const ask = (path: string, token: string) =>
     school.ask('POST', `/api/reacciones${path}/reintentar`, { token, body: { motivo: 'ya está' } });
   expect((await school.ask('GET', '/api/reacciones', { token: nora.token })).status).toBe(403);

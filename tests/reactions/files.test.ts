@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -37,7 +37,7 @@ async function setUp() {
   };
   const kept = async () => (await collect(store.list())).map(({ key }) => key).sort();
   onTestFinished(async () => expect(await deadLetters(domain)).toEqual([]));
-  return { domain, store, put, pass, kept, reacting };
+  return { domain, root, store, put, pass, kept, reacting };
 }
 
 // rows: P08
@@ -256,8 +256,8 @@ test('bytes that never came into the log are deleted after a day, those on their
   const file = await put('known', 5);
   const stray = `img_curso/${'c'.repeat(64)}.webp`;
   await store.put(stray, Buffer.from('x'));
-  expect(await sweepStrays(domain.files, store, new Date())).toEqual({ outcome: 'swept', files: 2, strays: 0 });
-  expect(await sweepStrays(domain.files, store, tomorrow())).toEqual({ outcome: 'swept', files: 2, strays: 1 });
+  expect(await sweepStrays(domain.files, domain.log, store, new Date())).toEqual({ outcome: 'swept', files: 2, strays: 0, missing: 0 });
+  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'swept', files: 2, strays: 1, missing: 0 });
   expect(await kept()).toEqual([fileKey(file)]);
 });
 
@@ -267,11 +267,11 @@ test('neither an empty log nor that of another school deletes a file; nor does t
   await pass(0);
   // The same store under a log that was lost.
   const after = await openDomain();
-  expect(await sweepStrays(after.files, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
+  expect(await sweepStrays(after.files, after.log, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
   await register(after, 'ana');
-  expect(await sweepStrays(after.files, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
+  expect(await sweepStrays(after.files, after.log, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
   await expect(after.files.discard(store, file)).rejects.toThrow('FILES_OF_ANOTHER');
-  expect(await sweepStrays(domain.files, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
+  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
   await expect(domain.files.discard(store, file)).rejects.toThrow('FILES_OF_ANOTHER');
   expect(await kept()).toEqual([fileKey(file)]);
   // A copy of its log that was put back is the same school.
@@ -285,17 +285,37 @@ test('a sweep that would take more than a few and a tenth of all files takes non
   const { domain, store, put, kept } = await setUp();
   await put('known', 5);
   for (let index = 0; index < 21; index++) await store.put(`img_curso/${String(index).padStart(64, '0')}.webp`, Buffer.from('x'));
-  expect(await sweepStrays(domain.files, store, tomorrow())).toEqual({ outcome: 'many', files: 22, strays: 21 });
+  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'many', files: 22, strays: 21 });
   expect(await kept()).toHaveLength(22);
   await store.delete(`img_curso/${'0'.repeat(64)}.webp`);
-  expect(await sweepStrays(domain.files, store, tomorrow())).toEqual({ outcome: 'swept', files: 21, strays: 20 });
+  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'swept', files: 21, strays: 20, missing: 0 });
+});
+
+test('files of the log that are missing, or are not whole, are counted until they are back; what was deleted as it should be is not missing', async () => {
+  const { domain, root, store, put, pass } = await setUp();
+  const owner = await register(domain, 'ana');
+  const [cut, gone, kept] = [await put('cut off', owner), await put('gone', owner), await put('kept', owner)];
+  await put('erased', owner, 'img_perfiluser');
+  const missing = async () => (await sweepStrays(domain.files, domain.log, store, new Date())).missing;
+  await pass(0);
+  expect(await missing()).toBe(0);
+  await truncate(path.join(root, cut.bucket, cut.hash.slice(0, 2), `${cut.hash}.${cut.extension}`), 3);
+  await store.delete(fileKey(gone));
+  expect(await missing()).toBe(2);
+  await put('cut off', owner);
+  expect(await missing()).toBe(1);
+  expect(await store.head(fileKey(cut))).toMatchObject({ bytes: 'cut off'.length });
+  await domain.files.erase(gone, domain.context());
+  await domain.accounts.govern(owner, { type: 'erase' }, domain.context());
+  await pass(0);
+  expect([await missing(), (await store.head(fileKey(kept)))?.bytes]).toEqual([0, 'kept'.length]);
 });
 
 test('a file of a bucket that this release does not know is no stray', async () => {
   const { domain, store, put, kept } = await setUp();
   await put('known', 5);
   await store.put(`img_nueva/${'c'.repeat(64)}.webp`, Buffer.from('x'));
-  await sweepStrays(domain.files, store, tomorrow());
+  await sweepStrays(domain.files, domain.log, store, tomorrow());
   expect(await kept()).toHaveLength(2);
 });
 

@@ -19,6 +19,7 @@ export const attentionKinds = [
   'historiaAlterada',
   'respaldoViejo',
   'basesDanadas',
+  'archivosPerdidos',
   'simulacroFallido',
   'webhooksDetenidos',
   'devolucionesFallidas',

@@ -20,8 +20,11 @@ export const reactionStatus = z.object({
   mas: z.boolean(),
   /** Since when remaining data of erased people could not be removed from the school's files; null: nothing remains. */
   rastros: z.object({ desde: z.string(), intentos: z.number(), error: z.string() }).nullable(),
-  /** Why no unused file is deleted now: the store is marked as another school's, or too few of its files are in the log; null: all is well. */
-  archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados']), total: z.number(), desconocidos: z.number() }).nullable(),
+  /**
+   * Why no unused file is deleted now: the store is marked as another school's, or too few of its files are in the log; or that so many files of the log are
+   * missing in the store, or cut off. null: all is well.
+   */
+  archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados', 'faltan']), total: z.number(), desconocidos: z.number() }).nullable(),
   /**
    * Databases of this process whose pages were found damaged, or that are older than they were: their file, since when that is known, what SQLite says of
    * it, and of an older one how many of its last writes it lacks.

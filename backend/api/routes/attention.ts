@@ -1,6 +1,7 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { countDeadLetters } from '../../commands/kernel/reactor.ts';
 import { outcomeOf } from '../../commands/operations/chain.ts';
+import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
 import { countOutbox } from '../../integrations/mail/outbox.ts';
 import { comparisons } from '../../projections/comparisons.ts';
 import type { CourseDirectory } from '../../projections/courseDirectory.ts';
@@ -98,7 +99,7 @@ function machineCounts({ backups, chain, commands, damaged, demo, statuses, vaul
     return Number(last !== null && now.getTime() - Date.parse(last) > BACKUP_DAYS * 86_400_000);
   };
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, deliveries, rows, late, inspected, { last }] = await Promise.all([
+    const [{ dead }, letters, deliveries, rows, late, inspected, { last }, sweep] = await Promise.all([
       countOutbox(vault),
       countDeadLetters(vault),
       countDeadLetters(vault, DELIVERIES),
@@ -106,6 +107,7 @@ function machineCounts({ backups, chain, commands, damaged, demo, statuses, vaul
       lateProjections(commands),
       vault.get<Inspected>('status', INSPECTION_KEY),
       chain.state(),
+      vault.get<Sweep>('status', SWEEP_KEY),
     ]);
     return {
       correosFallidos: dead,
@@ -113,6 +115,7 @@ function machineCounts({ backups, chain, commands, damaged, demo, statuses, vaul
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
       historiaAlterada: Number(last !== null && outcomeOf(last) !== 'sound'),
       basesDanadas: damaged().length,
+      archivosPerdidos: sweep?.value.missing ?? 0,
       respaldoViejo: await withoutBackup(now),
       simulacroFallido: Number((backups.drills()[0]?.cause ?? null) !== null),
       datosDistintos: inspected?.value.different ?? 0,

@@ -11,7 +11,7 @@ import { ApiError } from '../error.ts';
 
 /** The most of one call: the rest waits for the next. */
 const MOST_AT_ONCE = 500;
-const motives = { another: 'otra-escuela', many: 'demasiados' } as const;
+const motives = { another: 'otra-escuela', many: 'demasiados', swept: 'faltan' } as const;
 
 /** What operators see of reactions that were given up. Nothing is done here: a retry is an event, which the reactor handles. */
 export function reactionRoutes(implement: Implement, deps: Deps): void {
@@ -55,7 +55,13 @@ function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { g
         mas,
         rastros: traces ? { desde: traces.since, intentos: traces.tries, error: traces.error } : null,
         archivos:
-          sweep && sweep.outcome !== 'swept' ? { motivo: motives[sweep.outcome], total: sweep.files, desconocidos: sweep.strays } : null,
+          sweep && (sweep.outcome !== 'swept' || sweep.missing)
+            ? {
+                motivo: motives[sweep.outcome],
+                total: sweep.files,
+                desconocidos: (sweep.outcome === 'swept' ? sweep.missing : sweep.strays) ?? 0,
+              }
+            : null,
         bases: damaged().map(({ file, since, error, missing = null }) => ({ archivo: file, desde: since, error, faltan: missing })),
         registro: last && outcomeOf(last) !== 'sound' ? { desde: last.at } : null,
       };

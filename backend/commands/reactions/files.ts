@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { catalogueEvents } from '../../../events/catalogue.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { bucketName, type FileName, fileKey, filesIn, personalBuckets, readFileKey } from '../../../events/files.ts';
+import type { EventLog } from '../../../events/log.ts';
 import { quizEvents } from '../../../events/quizzes.ts';
 import type { DataOf, StreamEvent } from '../../../events/registry.ts';
 import { siteEvents, siteSection as siteSectionName } from '../../../events/site.ts';
@@ -139,7 +140,7 @@ export const sweepFileAction =
 const SHARE = 0.1;
 const FEW = 20;
 
-/** The key in the vault's table `status` of a sweep that refused to delete, until a later one does. */
+/** The key in the vault's table `status` of a sweep that refused to delete, or found files missing, until a later one does neither. */
 export const SWEEP_KEY = 'files';
 
 export interface Sweep {
@@ -148,23 +149,38 @@ export interface Sweep {
   files: number;
   /** Files that are not in the log. */
   strays: number;
+  /** Files of the log that are not in the store, or not in their length; older releases did not look. */
+  missing?: number;
 }
 
-/** Deletes files that are not in the log: their process died after storing them. Recent ones may not have reached the log yet. */
-export async function sweepStrays(files: Files, store: FileStore, now: Date): Promise<Sweep> {
+/** How many files were in the log at this time, and are neither in the store, where each key has that many bytes, nor removed since. */
+async function missingOf({ store }: Pick<EventLog, 'store'>, found: ReadonlyMap<string, number>, at: string): Promise<number> {
+  const missing = new Set<string>();
+  for await (const { type, data, metadata } of store.readAll(null, { types: ['FileStored', 'FileRemoved'] })) {
+    const key = fileKey(data as unknown as FileName);
+    if (type === 'FileStored' && String(metadata.occurredAt) < at && found.get(key) !== data.bytes) missing.add(key);
+    else missing.delete(key);
+  }
+  return missing.size;
+}
+
+/** Deletes files that are not in the log: their process died after storing them. Recent ones may not have reached the log yet. Counts those that are missing, too. */
+export async function sweepStrays(files: Files, log: Pick<EventLog, 'store'>, store: FileStore, now: Date): Promise<Sweep> {
   const owned = await files.owns(store);
   const strays: FileName[] = [];
+  const found = new Map<string, number>();
   let all = 0;
-  for await (const { key, storedAt } of store.list()) {
+  for await (const { key, bytes, storedAt } of store.list()) {
     if (!owned) return { outcome: 'another', files: 0, strays: 0 };
     const name = readFileKey(key.startsWith(ASIDE) ? key.slice(ASIDE.length) : key);
     // A name unknown here may belong to a newer release.
     if (!name) continue;
     all++;
+    found.set(key, bytes);
     const young = now.getTime() - storedAt.getTime() < ORPHAN_MS;
     if (!young && (key.startsWith(ASIDE) || (await files.load(name)).status !== 'stored')) strays.push(name);
   }
   if (strays.length > Math.max(FEW, SHARE * all)) return { outcome: 'many', files: all, strays: strays.length };
   for (const name of strays) await files.discard(store, name);
-  return { outcome: 'swept', files: all, strays: strays.length };
+  return { outcome: 'swept', files: all, strays: strays.length, missing: await missingOf(log, found, now.toISOString()) };
 }

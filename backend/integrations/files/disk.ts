@@ -52,7 +52,8 @@ export function openDiskFiles(root: string): FileStore {
     put: (key, bytes) =>
       guarded(async () => {
         const place = placeOf(key);
-        if (await head(key)) return;
+        // One that was cut off since is written again.
+        if ((await head(key))?.bytes === bytes.length) return;
         const begun = path.join(root, `${randomUUID()}${BEGUN}`);
         await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
         try {

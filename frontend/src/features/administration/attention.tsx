@@ -24,6 +24,7 @@ const kinds: Readonly<Record<AttentionKind, readonly [to: string, tone: Tone]>> 
   vistasRetrasadas: [`${officePaths.projections}?estado=retrasadas`, 'urgente'],
   datosDistintos: [`${officePaths.projections}?panel=comprobacion`, 'error'],
   historiaAlterada: [`${paths.wholeHistory}?vista=integridad`, 'error'],
+  archivosPerdidos: [`${officePaths.projections}?panel=pendientes#reacciones`, 'error'],
   basesDanadas: [`${officePaths.projections}?panel=pendientes#reacciones`, 'error'],
   respaldoViejo: [`${officePaths.projections}?panel=almacen`, 'urgente'],
   simulacroFallido: [`${officePaths.projections}?panel=almacen`, 'error'],
