@@ -33,7 +33,7 @@ export function AssignByCourse() {
   const choices = courses.data?.map(({ id, nombre, tipo }) => ({ id: String(id), label: nombre, detail: tier(tipo) })) ?? [];
   const chosen = choices.find(({ id }) => id === get('courseId')) ?? null;
   return (
-    <div className="stack">
+    <div className="stack people-part">
       <QueryState of={courses} failed={t('coursesFailed')} inline />
       <Combobox
         label={t('course')}

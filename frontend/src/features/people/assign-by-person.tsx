@@ -24,7 +24,7 @@ export function AssignByPerson() {
   const person = userId === null ? null : (found.currentData ?? null);
   const unknown = asked !== null && (userId === null || (found.error !== undefined && !person));
   return (
-    <div className="stack">
+    <div className="stack people-part">
       <PersonChoice
         label={t('person')}
         value={person && { id: String(person.id), label: person.name, detail: person.email ?? undefined }}
