@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CertificateRecord } from '../../../../backend/api/contract/certificates.ts';
 import { api } from '../../api/api.ts';
+import { CourseCrumb } from '../../domain/course-crumb.tsx';
 import { formatLongDate, formatRelative } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
@@ -59,7 +60,6 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
   const [giving, setGiving] = useState<CertificateRecord | null>(null);
   const giveBack = ({ id_curso: courseId, id_usuario: userId }: CertificateRecord, motivo: string) =>
     [() => reinstate({ courseId, userId, body: { motivo } }).unwrap(), { done: t('course.reinstated') }] as const;
-  const course = list.data?.certificados[0]?.curso;
   const actsOf = (one: CertificateRecord): RowAct[] => [
     ...(one.nombre === null
       ? []
@@ -118,7 +118,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
     },
   ];
   return (
-    <Page title={t('course.title')} heading={course ? t('course.of', { course }) : undefined} lead={t('course.lead')}>
+    <Page title={t('course.title')} lead={t('course.lead')} breadcrumb={<CourseCrumb courseId={id} />}>
       {list.data ? (
         <FieldFrame label={t('course.validity')} hint={t('course.validityHint')} className="certificate-validity">
           {(control) => (

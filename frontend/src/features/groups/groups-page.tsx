@@ -1,3 +1,4 @@
+import { IconPlus } from '@tabler/icons-react';
 import './texts.ts';
 import './course-groups.css';
 import { useState } from 'react';
@@ -5,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { GroupMember, ManagedGroup } from '../../../../backend/api/contract/groups.ts';
 import { api } from '../../api/api.ts';
+import { CourseCrumb } from '../../domain/course-crumb.tsx';
 import { formatDay } from '../../lib/dates.ts';
-import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -53,9 +54,7 @@ export function Component() {
 
 function OfCourse({ courseId }: { courseId: number }) {
   const { t } = useTranslation('courseGroups');
-  const user = useSessionUser();
   const list = api.useManagedGroupsQuery(courseId);
-  const course = api.useGetOutlineQuery(courseId).data?.curso.nombre;
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const of = (what: 'edit' | 'cancel' | 'reinstate') => (doing?.does === what ? doing.group : null);
@@ -125,15 +124,11 @@ function OfCourse({ courseId }: { courseId: number }) {
   return (
     <Page
       title={t('title')}
-      breadcrumb={
-        // Before its name is known its line keeps its place.
-        <span className="group-course" lang="es">
-          {course ? <Link to={officePaths.editCourse(courseId, user.user_role)}>{course}</Link> : '\u00a0'}
-        </span>
-      }
+      breadcrumb={<CourseCrumb courseId={courseId} />}
       lead={t('lead')}
       actions={
         <button data-writes type="button" className="btn" onClick={() => setDoing({ does: 'plan' })}>
+          <IconPlus size={18} aria-hidden="true" />
           {t('plan')}
         </button>
       }
