@@ -40,7 +40,10 @@ export function Component() {
       lead={signs ? t('instructor.risk.signsDefinition') : t('quiet.lead', { count: quiet ? Number(quiet) : RISK_DAYS })}
       breadcrumb={<Link to={paths.adminOverview}>{t('overview.title')}</Link>}
     >
-      <Filters label={t('quiet.filters')}>
+      <Filters
+        label={t('quiet.filters')}
+        count={data?.total ? t('instructor.risk.count', { count: data.total, number: formatNumber(data.total) }) : ''}
+      >
         <ChoiceFilter
           name="dias"
           label={t('instructor.risk.without')}
@@ -59,9 +62,6 @@ export function Component() {
           all={t('instructor.risk.allCourses')}
           choices={courses.map(({ id, nombre }) => ({ value: String(id), label: nombre, lang: 'es' }))}
         />
-        <span className="muted" role="status">
-          {data ? t('instructor.risk.count', { count: data.total, number: formatNumber(data.total) }) : ''}
-        </span>
       </Filters>
       <RiskTable
         rows={data?.personas}

@@ -83,16 +83,13 @@ export function Component() {
       fresh={<Freshness at={readStatus?.at} />}
       breadcrumb={<Link to={officePaths.adminPeople}>{t('title')}</Link>}
     >
-      <Filters label={t('filters')}>
+      <Filters label={t('filters')} count={list.data?.total ? t('requests.count', { count: list.data.total }) : ''}>
         <ChoiceFilter
           name="estado"
           label={t('columns.state')}
           all={t('requests.open')}
           choices={[{ value: 'respondidas', label: t('requests.closed') }]}
         />
-        <span className="muted" role="status">
-          {list.data ? t('requests.count', { count: list.data.total }) : ''}
-        </span>
       </Filters>
       <DataTable
         caption={t('requests.title')}
