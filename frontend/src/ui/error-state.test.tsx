@@ -23,8 +23,9 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('any other is one, with another try', () => {
-  show('USER_NOT_FOUND');
+test('any other is one, with another try; what it says ends in a full stop', () => {
+  show('COURSE_NOT_FOUND', 'No se encontró el curso');
   expect(screen.getByRole('alert')).toHaveTextContent('No se pudieron cargar tus cursos');
+  expect(screen.getByRole('alert')).toHaveTextContent('No se encontró el curso. Tus datos están a salvo.');
   expect(screen.getByRole('button')).toBeEnabled();
 });

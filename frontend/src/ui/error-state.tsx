@@ -37,7 +37,7 @@ export function ErrorState({ title, error, onRetry, retrying, safety, inline, ch
       )}
       <p className="view-state-title">{title}</p>
       <div className="muted view-state-text">
-        {said && said !== title ? `${said} ` : ''}
+        {said && said !== title ? `${said}${/[.!?]$/.test(said) ? '' : '.'} ` : ''}
         {/a salvo|is safe/.test(said) ? '' : (safety ?? t('state.dataSafe'))}
         {children}
       </div>

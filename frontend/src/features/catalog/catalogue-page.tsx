@@ -22,7 +22,8 @@ export function Component() {
 
   return (
     <Page title={t('catalog:title')} lead={t('catalog:lead')}>
-      <FiltersBar filters={filters} counts={state.found?.facetas} onChange={change} />
+      {/* Of a school without courses there is nothing to narrow. */}
+      {state.found?.publicado.cursos === 0 ? null : <FiltersBar filters={filters} counts={state.found?.facetas} onChange={change} />}
       <EnrolmentsTrouble enrolments={enrolments} />
       <GridStatus state={state} filtered={filtered} />
       <CourseGrid

@@ -43,6 +43,8 @@ export function Component() {
   const found = panel?.cursos ?? alone.data;
   const courses = found && byActivity(found);
   const name = preferredName(user);
+  // Before the first course every figure is zero: what to begin with is all there is to say.
+  const hasNothing = courses?.length === 0 && !!panel && Object.values(panel.estadisticas).every((figure) => figure === 0);
   const shortcuts = (
     <nav aria-label={t('quick.title')}>
       <h2 className="sr">{t('quick.title')}</h2>
@@ -94,8 +96,8 @@ export function Component() {
           />
         </div>
       ) : null}
-      {panel || !error ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
       {courses?.length === 0 ? <NoCourses /> : null}
+      {(panel || !error) && !hasNothing ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
       {courses?.length !== 0 && !unknown ? (
         <div className="dashboard-pair">
           <div className="dashboard-column">

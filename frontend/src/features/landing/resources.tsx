@@ -10,6 +10,7 @@ type Figure = keyof typeof figures;
 /** The school in three figures, counted from the real courses, along one line (A05). */
 export function Resources({ front, at, failed }: { front: Front | undefined; at: number | null; failed: boolean }) {
   const { t } = useTranslation('landing');
+  if (front?.publicado.cursos === 0) return null;
   return (
     <section className="resources" aria-labelledby="recursos">
       <div className="wrap">

@@ -16,6 +16,7 @@ import { Announce } from '../../ui/announce.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { toFailure } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -223,6 +224,21 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
 
   const learnerMissing = learnerQuery.data === undefined;
   const failure = outlineQuery.error && !outline ? outlineQuery : learnerQuery.error && learnerMissing ? learnerQuery : null;
+  if (failure && toFailure(failure.error).code === 'COURSE_NOT_FOUND')
+    return (
+      <Page title={t('title')}>
+        <Empty
+          title={t('notFound')}
+          action={
+            <Link className="btn" to={paths.myCourses}>
+              {t('backToMine')}
+            </Link>
+          }
+        >
+          {t('notFoundText')}
+        </Empty>
+      </Page>
+    );
   if (failure)
     return (
       <Page title={t('title')}>

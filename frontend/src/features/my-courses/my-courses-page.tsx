@@ -119,7 +119,9 @@ export function Component() {
                     </button>
                   )
                 }
-              />
+              >
+                {tab === 'todos' ? t('noneAvailableText') : null}
+              </Empty>
             )
           ) : (
             <Skeleton>

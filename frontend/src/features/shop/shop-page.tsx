@@ -106,8 +106,9 @@ function UpgradeBanner() {
   const monthly = planPrice(site.data);
   const premium = premiumNow(site.data);
   const [refund] = policiesOf(site.data, 'reembolso');
+  if (site.data && !premium) return null;
   return (
-    <section className="shop-strip" aria-labelledby="tienda-mejora">
+    <section className="shop-strip" aria-labelledby="tienda-mejora" aria-busy={(!site.data && !site.error) || undefined}>
       <div>
         <h2 className="shop-title" id="tienda-mejora">
           {t('shop:upgradeTitle')}
