@@ -97,7 +97,7 @@ test('alone on a course’s page one is warned and logged out; the review that w
   const context = await browse(person);
   await context.clock.install();
   const page = await watched(context, '/cursos/ia-no-code-1');
-  const text = page.getByLabel('Cuéntale a quien viene');
+  const text = page.getByLabel('Cuéntale a quien lo está pensando');
   await text.fill('Aprendí más de lo que');
   // The page has scrolled to the field: that is told with the next frame, and is a sign of life.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

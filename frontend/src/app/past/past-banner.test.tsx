@@ -37,7 +37,7 @@ const come = (asked: string) => {
 // rows: K04
 test.each([
   ['a moment that has not come', '2999-01-01T00:00:00.000Z', 'Ese momento todavía no llega: elige uno que ya pasó.'],
-  ['what is no moment', 'ayer como a las tres', 'La dirección no dice un momento que se entienda.'],
+  ['what is no moment', 'ayer como a las tres', 'La fecha de esta dirección no se entiende. Elige un día y una hora.'],
 ])('an address with %s says so over today, with another choice and the way back', async (_, asked, said) => {
   come(asked);
   expect(pastMoment()).toBeNull();

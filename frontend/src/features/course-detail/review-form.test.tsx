@@ -20,7 +20,12 @@ afterEach(() => {
 const show = () => {
   render(<ReviewForm courseId={3} before={null} signature={null} portrait={false} onDone={done} />);
   const stars = (count: number) => screen.getByRole('radio', { name: `${count} estrellas` });
-  return { person: userEvent.setup(), stars, text: screen.getByLabelText('Cuéntale a quien viene'), group: screen.getByRole('group') };
+  return {
+    person: userEvent.setup(),
+    stars,
+    text: screen.getByLabelText('Cuéntale a quien lo está pensando'),
+    group: screen.getByRole('group'),
+  };
 };
 
 test('a review without stars is not sent: the stars say so and have the focus', async () => {

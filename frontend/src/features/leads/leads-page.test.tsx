@@ -203,7 +203,7 @@ test('several contacts change their status at once, and those that are refused a
   inbox.refuse = 'LEAD_ERASED';
   await person.click(screen.getByRole('checkbox', { name: 'Elegir Persona a' }));
   await person.click(screen.getByRole('button', { name: 'Marcar como convertido' }));
-  await waitFor(() => expect(notices.error).toHaveBeenCalledWith(expect.stringMatching(/^Con 1 no se pudo\. /)));
+  await waitFor(() => expect(notices.error).toHaveBeenCalledWith(expect.stringMatching(/^No se pudo con 1\. /)));
   expect(screen.getByRole('checkbox', { name: 'Elegir Persona a' })).toBeChecked();
 });
 
