@@ -112,7 +112,10 @@ const BUSIEST = 12;
 /** Until an event is chosen: the most frequent ones. */
 function Busiest({ types, onChoose }: { types: readonly EventType[]; onChoose: (type: string) => void }) {
   const { t } = useTranslation('analytics');
-  const most = types.toSorted((a, b) => b.cantidad - a.cantidad).slice(0, BUSIEST);
+  const most = types
+    .filter(({ cantidad }) => cantidad > 0)
+    .sort((a, b) => b.cantidad - a.cantidad)
+    .slice(0, BUSIEST);
   const first = most[0]?.cantidad || 1;
   return (
     <section className="card dictionary-busiest" aria-labelledby="frecuentes">
