@@ -123,7 +123,7 @@ export function Component() {
         </HeadActs>
       }
     >
-      <Figures of={data?.cifras} />
+      {list.error && !data ? null : <Figures of={data?.cifras} />}
 
       <Filters
         search={<SearchFilter label={t('courses.search')} placeholder={t('courses.searchPlaceholder')} />}

@@ -99,19 +99,21 @@ export function Component() {
         </section>
 
         <div className="profile-side">
-          <StatGrid label={t('stats.label')}>
-            <StatCard
-              label={t('stats.classes')}
-              value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)}
-              definition={t('stats.classesDefinition')}
-            />
-            <StatCard
-              label={t('stats.time')}
-              value={panel.data && formatMinutes(panel.data.estadisticas.tiempoEstudiado)}
-              definition={t('stats.timeDefinition')}
-              tone="cempasuchil"
-            />
-          </StatGrid>
+          {panel.error && !panel.data ? null : (
+            <StatGrid label={t('stats.label')}>
+              <StatCard
+                label={t('stats.classes')}
+                value={panel.data && formatNumber(panel.data.estadisticas.sesionesCompletadas)}
+                definition={t('stats.classesDefinition')}
+              />
+              <StatCard
+                label={t('stats.time')}
+                value={panel.data && formatMinutes(panel.data.estadisticas.tiempoEstudiado)}
+                definition={t('stats.timeDefinition')}
+                tone="cempasuchil"
+              />
+            </StatGrid>
+          )}
           <Suspense
             fallback={
               <Skeleton>

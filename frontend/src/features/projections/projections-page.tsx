@@ -51,7 +51,7 @@ export function Component() {
         <>
           {data?.length === 0 ? null : data ? (
             <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag>
-          ) : (
+          ) : list.error ? null : (
             <Bone width="7rem" height="1.7rem" />
           )}
           <SettingsButton />
