@@ -18,17 +18,19 @@ const routerPart = () => {
     const { path: address, who, shell } = page;
     const menu = isShown(page) && who === 'anyone' ? page.menu : undefined;
     const data = quoted({ path: address, who, shell, menu, ...(!isShown(page) && { to: page.to }) }).slice(0, -1);
-    if (!isShown(page)) return `${data}}`;
-    return `${data},load:${isApart(page) ? `()=>${shell}(${quoted(page.page)})` : importOf(page)}}`;
+    return isShown(page) && !isApart(page) ? `${data},load:${importOf(page)}}` : `${data}}`;
   });
-  const loaders = apart.map(
-    (shell) => `const ${shell} = (page) => import(${quoted(loadersOf(shell))}).then(({ loaders }) => loaders[page]());`,
-  );
-  return `${loaders.join('\n')}\nexport const pages = [${rows.join(',\n')}];`;
+  // Only their addresses are in every visitor's download; their modules are named in the chunk of their shell.
+  const shells = apart.map((shell) => `${shell}: () => import(${quoted(loadersOf(shell))})`);
+  return `const shells = {${shells.join(', ')}};
+const load = ({ path, shell }) => () => shells[shell]().then(({ loaders }) => loaders[path]());
+export const pages = [${rows.join(',\n')}].map((page) => (page.load || page.to ? page : { ...page, load: load(page) }));`;
 };
 const loadersPart = (shell: Page['shell']) => {
-  const rows = new Map(pages.filter(isShown).flatMap((page) => (page.shell === shell ? [[page.page, importOf(page)]] : [])));
-  return `export const loaders = {${[...rows].map(([page, load]) => `${quoted(page)}:${load}`).join(',\n')}};`;
+  const shown = pages.filter(isShown).filter((page) => page.shell === shell);
+  const modules = [...new Set(shown.map(importOf))];
+  const rows = shown.map((page) => `${quoted(page.path)}:modules[${modules.indexOf(importOf(page))}]`);
+  return `const modules = [${modules.join(',\n')}];\nexport const loaders = {${rows.join(',\n')}};`;
 };
 const markedBy = (entry: string) => {
   const also = pages.flatMap((page) => (isShown(page) && page.within === entry ? [page.path] : []));
@@ -46,7 +48,7 @@ const menuPart = () => {
 /**
  * `virtual:pages`: the part of the table of pages (backend/api/contract/pages.ts) that the router and the menu of public pages need, so that no page downloads the rest.
  * `virtual:pages/menu`: the menus of signed-in people.
- * `virtual:pages/office`, `virtual:pages/student`: what loads the pages of these shells, by their modules.
+ * `virtual:pages/office`, `virtual:pages/student`: what loads the pages of these shells, by their addresses.
  */
 export const pagesPlugin = (): Plugin => ({
   name: 'pages',
