@@ -48,7 +48,9 @@ export function Component() {
       }
     >
       {premium ? <PremiumBanner /> : user ? <UpgradeBanner /> : null}
-      <FiltersBar filters={filters} counts={state.found?.facetas} fixed={fixed} onChange={change} />
+      {state.found?.publicado.cursos === 0 ? null : (
+        <FiltersBar filters={filters} counts={state.found?.facetas} fixed={fixed} onChange={change} />
+      )}
       <EnrolmentsTrouble enrolments={enrolments} />
       <GridStatus state={state} filtered={false} />
       <CourseGrid
