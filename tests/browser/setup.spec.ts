@@ -52,6 +52,8 @@ test('a school of one’s own: from the printed address to its first enrolled le
     const missing = admin.getByRole('region', { name: 'Por configurar' });
     await expect(missing.getByText('No sale ningún correo')).toBeVisible();
     await expect(missing.getByText('Primer curso')).toBeVisible();
+    // Before the first course it is what stands first.
+    await expect(admin.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText('Por configurar');
   });
 
   const owner = await school.login('amalia@escuela.mx', PASSWORD);

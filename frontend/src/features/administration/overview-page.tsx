@@ -16,7 +16,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { Bone, CardsSkeleton } from '../../ui/skeleton.tsx';
 import { StatCard, StatGrid, toneAt } from '../../ui/stat-card.tsx';
 import { Attention } from './attention.tsx';
-import { Missing } from './missing.tsx';
+import { Missing, useMissing } from './missing.tsx';
 import { ReachedUntil } from './until.tsx';
 import './administration.css';
 import './texts.ts';
@@ -44,7 +44,9 @@ export function Component() {
   // Pending work is shown as of today only.
   const past = usePast();
   const query = api.useOverviewQuery();
-  const { data } = query;
+  const { missing, isNew, isLoading } = useMissing({ skip: past !== null });
+  // Until it is known what stands first, nothing does: it would move down.
+  const data = isLoading ? undefined : query.data;
   const { get } = useAddress();
   const [comparing, setComparing] = useState(() => get('comparar') !== null);
   const [chosen, setChosen] = useState<Figure['id']>('inscripciones');
@@ -64,7 +66,8 @@ export function Component() {
           <CompareDates onClose={() => setComparing(false)} />
         </Suspense>
       ) : null}
-      {past === null ? <Attention /> : null}
+      {isNew ? <Missing of={missing} /> : null}
+      {past === null && !isLoading ? <Attention /> : null}
 
       {data ? (
         <>
@@ -113,7 +116,7 @@ export function Component() {
               <LiveCards />
             </Suspense>
           ) : null}
-          {past === null ? <Missing /> : null}
+          {isNew ? null : <Missing of={missing} />}
         </>
       ) : (
         <QueryState of={query} failed={t('overview.loadError')}>
