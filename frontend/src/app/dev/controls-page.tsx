@@ -127,7 +127,7 @@ function Buttons() {
           ]}
         />
         <Menu
-          label="Acciones"
+          label="Menú"
           className="btn alt"
           button="Menú"
           acts={[
