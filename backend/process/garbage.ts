@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
-import { releasePages } from '../../events/store/connections.ts';
 
 /** Garbage is collected once no request has come for this many milliseconds. */
 export const QUIET_MS = 20_000;
@@ -11,9 +10,8 @@ const PROBES = /^\/(api\/(health|ready)|metrics)\b/;
 /** Collecting is worth its pause when the heap is this many times the size that the last collection left. */
 const GROWN = 1.5;
 
-/** Gives back what this thread does not need to go on: garbage (`--expose-gc` in `npm start`), and pages of its databases. The thread stands still meanwhile. */
+/** Gives back this thread's garbage (`--expose-gc` in `npm start`). The thread stands still meanwhile. */
 export function giveBack(): void {
-  releasePages();
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
 }
 

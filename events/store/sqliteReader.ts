@@ -1,5 +1,4 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { lasting } from './connections.ts';
 import { type OnDamage, sqliteFault } from './faults.ts';
 import {
   type JsonObject,
@@ -146,7 +145,7 @@ export class Reader {
   readonly #onDamage: OnDamage;
 
   constructor(path: string, onDamage: OnDamage) {
-    this.#db = lasting(new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS }));
+    this.#db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     this.#db.exec('PRAGMA cache_size = -8192');
     this.#snapshot = new Snapshot(this.#db);
     this.#onDamage = onDamage;

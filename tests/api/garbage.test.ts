@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { collectOnceQuiet, giveBack, QUIET_MS } from '../../backend/process/garbage.ts';
-import { lasting } from '../../events/store/connections.ts';
+import { collectOnceQuiet, QUIET_MS } from '../../backend/process/garbage.ts';
 
 describe('garbage', () => {
   let heap = 100;
@@ -62,15 +60,6 @@ describe('garbage', () => {
     const server = watched();
     asking(server, '/api/health');
     expect(gc).toHaveBeenCalledTimes(1);
-  });
-
-  it('takes with it the pages that open databases keep in memory', () => {
-    const [open, closed] = [lasting(new DatabaseSync(':memory:')), lasting(new DatabaseSync(':memory:'))];
-    const asked = vi.spyOn(open, 'exec');
-    closed.close();
-    giveBack();
-    expect(asked.mock.calls).toEqual([['PRAGMA shrink_memory']]);
-    open.close();
   });
 
   it('is left alone by a server that has closed', () => {

@@ -2,7 +2,6 @@ import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { frozen } from '../../../events/frozen.ts';
-import { lasting } from '../../../events/store/connections.ts';
 import { type OnDamage, StoreDamaged, StoreUnavailable, sqliteFault } from '../../../events/store/faults.ts';
 import { ownersOnly } from './ownersOnly.ts';
 import type { Now, Vault, VaultRecord, VaultTable } from './port.ts';
@@ -72,7 +71,7 @@ class SqliteVault implements Vault {
 
   constructor(path: string, now: Now, { patience = PATIENCE, onDamage = () => {} }: SqliteVaultOptions) {
     if (path !== IN_MEMORY) ownersOnly(path);
-    this.#db = lasting(new DatabaseSync(path, { timeout: patience }));
+    this.#db = new DatabaseSync(path, { timeout: patience });
     this.#now = now;
     this.#onDamage = onDamage;
     try {

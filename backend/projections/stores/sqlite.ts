@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { lasting } from '../../../events/store/connections.ts';
 import type { OnDamage } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type {
@@ -39,7 +38,7 @@ class SqliteReadStore extends SqliteReader implements ReadStore, BuildsApart, Wr
   #anew: { id: number; newId: number; from: Documents; to: Documents; upTo: string | null } | null = null;
 
   constructor(path: string, onDamage: OnDamage) {
-    const db = lasting(new DatabaseSync(path, { timeout: PATIENCE }));
+    const db = new DatabaseSync(path, { timeout: PATIENCE });
     const statements = new Statements(db, onDamage);
     // A crash of the machine may lose the last batches, never half of one: they are folded again from the log.
     statements.guarded('the read models cannot be opened', () =>

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { lasting } from '../../../events/store/connections.ts';
 import type { OnDamage } from '../../../events/store/faults.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type {
@@ -134,7 +133,7 @@ export class SqliteReader implements ReadStoreReader {
   }
 
   protected connect(): DatabaseSync {
-    return lasting(new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE }));
+    return new DatabaseSync(this.path, { readOnly: true, timeout: PATIENCE });
   }
 
   /** Of the present snapshot; `empty` where the writer has created no tables yet. */
