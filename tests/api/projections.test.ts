@@ -38,17 +38,19 @@ test('what was asked of a projection is listed newest first, a rebuild with its 
   const [ready] = (await history()).historia;
   expect(ready).toMatchObject({ tipo: 'reconstruccion', quien: 'Renata Arriaga', motivo: 'Prueba', cambios: 0, error: null });
   expect(ready?.eventos).toBeGreaterThan(0);
-  await ask('POST', `/${NAME}/cancelar`, {});
-  expect((await history()).historia[0]).toMatchObject({ tipo: 'reconstruccion', resultado: 'cancelada', eventos: ready?.eventos });
+  await ask('POST', `/${NAME}/cancelar`, { motivo: 'Ya no hace falta' });
+  const [cancelled, ended] = (await history()).historia;
+  expect(cancelled).toMatchObject({ tipo: 'cancelacion', quien: 'Renata Arriaga', motivo: 'Ya no hace falta', resultado: null });
+  expect(ended).toMatchObject({ tipo: 'reconstruccion', motivo: 'Prueba', resultado: 'cancelada', eventos: ready?.eventos });
   await ask('POST', `/${NAME}/pausar`, { motivo: 'Mantenimiento' });
   await ask('POST', `/${NAME}/reanudar`, {});
   const { historia } = await history();
-  expect(historia.map(({ tipo }) => tipo)).toEqual(['reanudacion', 'pausa', 'reconstruccion']);
+  expect(historia.map(({ tipo }) => tipo)).toEqual(['reanudacion', 'pausa', 'cancelacion', 'reconstruccion']);
   expect(historia[1]?.motivo).toBe('Mantenimiento');
   // By pages.
   const first = await history('?limit=1');
   expect(first.historia).toHaveLength(1);
-  expect((await history(`?limit=2&cursor=${first.siguiente}`)).historia.map(({ tipo }) => tipo)).toEqual(['pausa', 'reconstruccion']);
+  expect((await history(`?limit=2&cursor=${first.siguiente}`)).historia.map(({ tipo }) => tipo)).toEqual(['pausa', 'cancelacion']);
   expect((await ask('GET', `/${NAME}/historia?cursor=x`)).status).toBe(400);
 });
 
@@ -120,7 +122,10 @@ test.runIf(embedded)(
     expect((await ask('POST', `/${NAME}/cambiar`, { forzar: true, motivo: 'Revisado' })).status).toBe(200);
     await expect.poll(async () => (await rowOf(NAME))?.generacion).not.toBe(served);
     expect((await rowOf(NAME))?.anteriores.map(({ generacion }) => generacion)).toEqual([served]);
-    expect((await history()).historia[0]).toMatchObject({ resultado: 'servida' });
+    // Who forced it and why, beside who asked for the rebuild and why.
+    const [forced, rebuilt] = (await history()).historia;
+    expect(forced).toMatchObject({ tipo: 'cambio', quien: 'Renata Arriaga', motivo: 'Revisado', generacion: rebuilt?.generacion });
+    expect(rebuilt).toMatchObject({ tipo: 'reconstruccion', motivo: 'Prueba', resultado: 'servida' });
     expect((await ask('POST', `/${NAME}/volver`, { generacion: 99 })).body.code).toBe('NO_PREVIOUS');
     await ask('POST', `/${NAME}/volver`, { generacion: served });
     await expect.poll(async () => (await rowOf(NAME))?.generacion).toBe(served);

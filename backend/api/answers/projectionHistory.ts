@@ -8,7 +8,7 @@ export interface RecordedAct extends Omit<ProjectionAct, 'quien'> {
 
 /**
  * The requests about a projection and their outcomes, the oldest first, from its own stream `operations-<projection>`. The outcome of a rebuild is shown
- * with its beginning. Read from the log: such a stream has a few hundred events at most.
+ * with its beginning; who switched to it, or cancelled it, and why, is an act of its own. Read from the log: such a stream has a few hundred events at most.
  */
 export async function projectionHistory(log: EventLog, projection: string): Promise<RecordedAct[]> {
   const acts: RecordedAct[] = [];
@@ -52,9 +52,11 @@ export async function projectionHistory(log: EventLog, projection: string): Prom
         break;
       case 'ReplayCancelled':
         ends(event.data.generation, { resultado: 'cancelada' });
+        await begin('cancelacion', { generacion: event.data.generation });
         break;
       case 'GenerationSwitched':
         ends(event.data.generation, { resultado: 'servida' });
+        await begin('cambio', { generacion: event.data.generation });
         break;
       case 'GenerationReturned':
         await begin('regreso', { generacion: event.data.generation });

@@ -72,7 +72,7 @@ export type ProjectionRow = z.output<typeof projectionRow>;
 export const projectionAct = z.object({
   /** Of the event that began it, in the projection's own stream. */
   version: z.number(),
-  tipo: z.enum(['reconstruccion', 'pausa', 'reanudacion', 'salto', 'regreso']),
+  tipo: z.enum(['reconstruccion', 'cancelacion', 'cambio', 'pausa', 'reanudacion', 'salto', 'regreso']),
   fecha: z.string(),
   quien: z.string().nullable(),
   motivo: z.string().nullable(),
