@@ -209,6 +209,29 @@ test('what still waits for its next attempt is sent at once when a hand sends it
 });
 
 // rows: P04
+test('what a hand sends while that very message is being tried is sent once more, also where the try fails', async () => {
+  const { domain, receiver } = await open();
+  const [person = 0] = await people(domain, 1);
+  await hook(domain, receiver);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  receiver.answers = [500, promise];
+  run(domain, receiver);
+  await plan(domain, person, 'premium');
+  await until(async () => (await waitingOf(domain.vault, ID)).length === 1, 'it to wait');
+  domain.clock.advance(10_000);
+  await until(() => receiver.messages.length === 2, 'the second attempt');
+  const [stored] = (await collect(domain.store.readStream(`user-${person}`))).filter(({ type }) => type === 'PlanChanged');
+  if (!stored) throw new Error('no event');
+  await sendAgain(domain.vault, ID, stored, domain.clock.now().getTime());
+  expect(await waitingOf(domain.vault, ID)).toMatchObject([{ position: stored.position, tries: 0 }]);
+  resolve(500);
+  // The clock stands: by itself it would not be tried yet.
+  await until(async () => (await attemptsOf(domain.vault, ID))[0]?.outcome === 'delivered', 'it to arrive');
+  expect((await attemptsOf(domain.vault, ID)).map(({ number }) => number)).toEqual([1, 2, 1]);
+  expect(await waitingOf(domain.vault, ID)).toEqual([]);
+});
+
+// rows: P04
 test('a receiver where nothing arrives stops its webhook; administrators are told; resumed, it gets all that it missed', async () => {
   const { domain, receiver } = await open();
   const [admin = 0, one = 0, other = 0] = await people(domain, 3);
@@ -268,7 +291,7 @@ test('what a webhook names no more leaves the vault, also where nobody was left 
   const reacting = react(domain, [webhookReactor(domain.commands, domain.notifications, domain.webhookSecrets, domain.vault)]);
   await reacting.handled(null);
   const kept = async () =>
-    (await domain.vault.list('webhooks', '')).map(({ key }) => key).filter((key) => /^(secret|address|waiting|at|log):/.test(key));
+    (await domain.vault.list('webhooks', '')).map(({ key }) => key).filter((key) => /^(secret|address|waiting|hand|at|log):/.test(key));
   const rotate = async (secretId: string) => {
     await domain.webhookSecrets.makeSecret(secretId);
     const previousUntil = new Date(domain.clock.now().getTime() + 3_600_000).toISOString();
@@ -282,6 +305,7 @@ test('what a webhook names no more leaves the vault, also where nobody was left 
   expect(await kept()).toEqual([...before.filter((key) => key !== 'secret:s1'), 'secret:s2', 'secret:s3'].toSorted());
   domain.clock.advance(3_600_001);
   expect(await domain.webhookSecrets.secret('s2')).toBeNull();
+  await domain.vault.put('webhooks', `hand:${ID}:0`, {});
   await domain.commands.handle(webhooks, WEBHOOKS, { type: 'remove', webhookId: ID }, domain.context());
   await reacting.settled();
   expect(await kept()).toEqual([]);
@@ -301,7 +325,8 @@ test('where the log has lost its end, a webhook misses nothing of what comes in 
   const place = await domain.vault.get<object>('webhooks', `at:${ID}`);
   await domain.vault.put('webhooks', `at:${ID}`, { ...place?.value, position: lost(50) });
   const waits = { stream: `user-${second}`, version: 1, eventId: 'lost', eventType: 'RoleChanged', tries: 1, due: 0, since: 0 };
-  for (const by of [1, 2]) await domain.vault.put('webhooks', `waiting:${ID}:${lost(by)}`, { position: lost(by), ...waits });
+  for (const by of [1, 2])
+    for (const kind of ['waiting', 'hand']) await domain.vault.put('webhooks', `${kind}:${ID}:${lost(by)}`, { position: lost(by), ...waits });
 
   expect(await settleWebhooks(domain.store, domain.vault)).toEqual([{ webhook: ID, position: lost(50), head }]);
   expect(await settleWebhooks(domain.store, domain.vault)).toEqual([]);

@@ -13,8 +13,8 @@ export interface Receiver {
   /** `127.0.0.1:port`, for the setting that permits it. */
   host: string;
   messages: Message[];
-  /** The statuses of the next answers; 200 after them. `hang`: no answer. */
-  answers: (number | 'hang' | { status: number; headers?: Record<string, string>; body?: string })[];
+  /** The statuses of the next answers; 200 after them. `hang`: no answer; a promise: the answer waits for it. */
+  answers: (number | Promise<number> | 'hang' | { status: number; headers?: Record<string, string>; body?: string })[];
   always: number | null;
   /** The event types that came, in order. */
   types(): string[];
@@ -32,7 +32,7 @@ export async function openReceiver(): Promise<Receiver> {
       body: text === '' ? {} : (JSON.parse(text) as Message['body']),
       text,
     });
-    const answer = receiver.answers.shift() ?? receiver.always ?? 200;
+    const answer = await (receiver.answers.shift() ?? receiver.always ?? 200);
     if (answer === 'hang') return;
     const { status, headers = {}, body = 'gracias' } = typeof answer === 'number' ? { status: answer } : answer;
     response.writeHead(status, headers).end(body);

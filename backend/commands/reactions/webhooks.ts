@@ -74,6 +74,8 @@ export interface Attempt extends Pick<Recorded, 'position' | 'stream' | 'version
 const placeKey = (webhookId: string) => `at:${webhookId}`;
 const logKey = (webhookId: string) => `log:${webhookId}`;
 const waitingKey = (webhookId: string, position = '') => `waiting:${webhookId}:${position}`;
+/** What a hand sends until it is taken up: in a place of its own, for the attempt of the same message that is under way writes `waiting`. */
+const handKey = (webhookId: string, position = '') => `hand:${webhookId}:${position}`;
 
 /** The id of a message: the same event to the same webhook is the same message. */
 export const messageIdOf = (webhookId: string, eventId: string): string =>
@@ -81,15 +83,21 @@ export const messageIdOf = (webhookId: string, eventId: string): string =>
 
 export const attemptsOf = async (vault: Vault, webhookId: string): Promise<readonly Attempt[]> =>
   (await vault.get<Attempt[]>('webhooks', logKey(webhookId)))?.value ?? [];
-export const waitingOf = async (vault: Vault, webhookId: string): Promise<Waiting[]> =>
-  (await vault.list<Waiting>('webhooks', waitingKey(webhookId), { limit: MOST_WAITING * 2 })).map(({ value }) => value);
+const list = async (vault: Vault, prefix: string): Promise<Waiting[]> =>
+  (await vault.list<Waiting>('webhooks', prefix, { limit: MOST_WAITING * 2 })).map(({ value }) => value);
+/** What waits for an attempt, in the order of the log: what a hand sends, too. */
+export async function waitingOf(vault: Vault, webhookId: string): Promise<Waiting[]> {
+  const all = [...(await list(vault, waitingKey(webhookId))), ...(await list(vault, handKey(webhookId)))];
+  return [...new Map(all.map((one) => [one.position, one])).values()].sort((a, b) => (a.position < b.position ? -1 : 1));
+}
 const named = ({ position, stream, version, id, type }: Recorded) => ({ position, stream, version, eventId: id, eventType: type });
 /** Sends one event again, by hand, with the next look at what waits. */
 export const sendAgain = (vault: Vault, webhookId: string, event: Recorded, now: number): Promise<void> =>
-  vault.put<Waiting>('webhooks', waitingKey(webhookId, event.position), { ...named(event), tries: 0, due: now, since: now });
+  vault.put<Waiting>('webhooks', handKey(webhookId, event.position), { ...named(event), tries: 0, due: now, since: now });
 /** Forgets all of a webhook that was removed. */
 async function forgetWebhook(vault: Vault, webhookId: string): Promise<void> {
-  for (const { key } of await vault.list('webhooks', waitingKey(webhookId))) await vault.remove('webhooks', key);
+  for (const prefix of [waitingKey(webhookId), handKey(webhookId)])
+    for (const { key } of await vault.list('webhooks', prefix)) await vault.remove('webhooks', key);
   for (const key of [placeKey(webhookId), logKey(webhookId)]) await vault.remove('webhooks', key);
 }
 
@@ -102,7 +110,7 @@ export async function settleWebhooks(
   vault: Vault,
 ): Promise<{ webhook: string; position: Position; head: Position | null }[]> {
   const places = await vault.list<Place>('webhooks', placeKey(''));
-  const waiting = await vault.list<Waiting>('webhooks', 'waiting:');
+  const waiting = (await Promise.all(['waiting:', 'hand:'].map((prefix) => vault.list<Waiting>('webhooks', prefix)))).flat();
   // Another process may have continued since they were read.
   const head = await store.head();
   const isLost = (position: Position | null): position is Position => (position ?? '') > (head ?? '');
@@ -211,7 +219,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
       ? { ...kept }
       : { position: hook.after as Position | null, runs: hook.runs, resumes: hook.resumes, arrivedAt: kept?.arrivedAt ?? 0 };
   const millis = () => now().getTime();
-  const waiting = new Map((await waitingOf(vault, webhookId)).map((one) => [one.position, one]));
+  const waiting = new Map((await list(vault, waitingKey(webhookId))).map((one) => [one.position, one]));
   const attempts: Attempt[] = [...(await attemptsOf(vault, webhookId))];
   let attempted = false;
   /** While the receiver is away only one delivery is tried at a time, and the others lose no attempt. */
@@ -305,11 +313,12 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
   };
   /** What somebody sent by hand meanwhile: its attempts are counted anew, whether it waited already or not. */
   const byHand = async (): Promise<Waiting[]> => {
-    const asked = (await waitingOf(vault, webhookId)).filter((one) => {
-      const known = waiting.get(one.position);
-      return !known || one.tries < known.tries || one.since > known.since;
-    });
-    for (const one of asked) waiting.set(one.position, one);
+    const asked = await list(vault, handKey(webhookId));
+    for (const one of asked) {
+      await wait(one);
+      // Before it is tried: whoever presses from now on is heard with the next look.
+      await vault.remove('webhooks', handKey(webhookId, one.position));
+    }
     return asked;
   };
   /**

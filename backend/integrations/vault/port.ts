@@ -59,7 +59,7 @@ export type VaultTable =
   | 'api-keys' // of integrations: key: `<keyId>:<hash of a secret>` → which secret, `used:<keyId>` → when it was last used
   | 'platforms' // key: the platform’s id → when somebody last came from there
   | 'grades' // of learning platforms: key: `link:<platformId>:<userId>_<courseId>:<column>` → where a score is sent, sealed, and what was sent; `trouble:…`, what did not arrive; `sent:<platformId>`, when one last did; `course:<courseId>:…`, those of a course; `review:<courseId>`, how far they were looked at again
-  | 'webhooks' // key: `address:<id>`, `secret:<id>` sealed; `at:<webhookId>`, how far it has come; `waiting:<webhookId>:<position>`, what is tried again; `log:<webhookId>`, the last deliveries
+  | 'webhooks' // key: `address:<id>`, `secret:<id>` sealed; `at:<webhookId>`, how far it has come; `waiting:<webhookId>:<position>`, what is tried again; `hand:…`, what somebody sends again; `log:<webhookId>`, the last deliveries
   | 'providers' // of companies: key: the id of a secret → it, sealed; `entered:<providerId>`, `refused:<providerId>`, how signing in ended last
   | 'chain' // hashes over the log: key: `block:<number>` → those of a thousand events; `last` → the outcome of the last verification
   | 'demo-payments' // of the demo’s stand-in for the payment provider
