@@ -112,7 +112,8 @@ test('a write that names an older state of the group is refused; a cancelled one
   expect(await order()).toEqual([1, 2]);
   expect((await ask(admin, 'POST', of('/1/cancelar'), { motivo: 'Un momento' })).status).toBe(200);
   expect(await order()).toEqual([2, 1]);
-  expect((await ask(admin, 'POST', of('/1/reanudar'), {})).status).toBe(200);
+  expect((await ask(admin, 'POST', of('/1/reanudar'), {})).status).toBe(400);
+  expect((await ask(admin, 'POST', of('/1/reanudar'), { motivo: 'Sí se abre' })).status).toBe(200);
 });
 
 // rows: B30

@@ -172,10 +172,13 @@ describe('moderation', () => {
       estado: 'oculta',
       curso: 'Álgebra con aguacates',
     });
-    expect((await ask('POST', `/api/resenas/${courseId}/${person.id}/restaurar`, { token: admin.token })).status).toBe(200);
+    const show = (userId: number, body: object) =>
+      ask('POST', `/api/resenas/${courseId}/${userId}/restaurar`, { token: admin.token, body });
+    expect((await show(person.id, { motivo: ' ' })).body.code).toBe('REASON_REQUIRED');
+    expect((await show(person.id, { motivo: 'Ya no anuncia nada' })).status).toBe(200);
     expect((await shown()).resenas[0]).toMatchObject({ autor: 'Rita P.', estrellas: 5, texto: 'Ahora sin anuncios' });
     expect((await ask('GET', '/api/resenas/moderacion', { token: teacher.token })).status).toBe(403);
-    expect((await ask('POST', `/api/resenas/${courseId}/99999/restaurar`, { token: admin.token })).body.code).toBe('REVIEW_NOT_FOUND');
+    expect((await show(99999, { motivo: 'x' })).body.code).toBe('REVIEW_NOT_FOUND');
   });
 
   // rows: K07

@@ -103,7 +103,7 @@ describe('what an administrator does', () => {
     const removed = await write('DELETE', `${path}?motivo=Fin%20del%20convenio`);
     expect((await read(position(removed))).empleadores.map((one) => one.id)).not.toContain(id);
     expect((await write('POST', `${path}/mostrar`, {})).body.code).toBe('SITE_ITEM_REMOVED');
-    const restored = await write('POST', `${path}/restaurar`, {});
+    const restored = await write('POST', `${path}/restaurar`, { motivo: 'Se renovó' });
     expect((await managed(position(restored))).secciones.empleadores.find((one) => one.id === id)).toMatchObject({
       visible: false,
       quitado: false,

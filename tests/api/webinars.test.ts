@@ -237,7 +237,7 @@ test('an instructor plans, sees and changes what they host, and nothing of anoth
   const calls = (as: Person) => [
     send('PUT', `/${id}`, as, plan({ titulo: 'Mío' })),
     send('POST', `/${id}/cancelar`, as, { motivo: 'x' }),
-    send('POST', `/${id}/reanudar`, as),
+    send('POST', `/${id}/reanudar`, as, { motivo: 'x' }),
     send('PUT', `/${id}/grabacion`, as, { enlace: null }),
     send('GET', `/${id}/inscritos`, as),
     send('GET', `/${id}/inscritos/exportar`, as),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, messageAnswer, numeric, optionalName, optionalText, pageQuery } from './common.ts';
+import { idNumber, messageAnswer, numeric, optionalName, pageQuery, requiredReason } from './common.ts';
 import { route } from './route.ts';
 
 /** What the school attests of completed courses: one's own, those of a course, and what anybody may verify. */
@@ -173,7 +173,7 @@ export const certificates = {
     policy: 'certificates.revoke',
     summary: 'Revoke a certificate, with the reason; its public page says that it is',
     params: ofOne,
-    body: z.object({ motivo: z.string().trim().min(1, 'REASON_REQUIRED').max(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: messageAnswer,
     errors: ['CERTIFICATE_NOT_FOUND', 'REASON_REQUIRED'],
   }),
@@ -185,9 +185,9 @@ export const certificates = {
     policy: 'certificates.revoke',
     summary: 'Take a revocation back',
     params: ofOne,
-    body: z.object({ motivo: optionalText(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: messageAnswer,
-    errors: ['CERTIFICATE_NOT_FOUND'],
+    errors: ['CERTIFICATE_NOT_FOUND', 'REASON_REQUIRED'],
   }),
 
   verifyCertificate: route({

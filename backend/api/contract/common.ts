@@ -112,6 +112,8 @@ export const isSeen = (value: string): boolean =>
 export const showsSomething = (value: string): boolean => value === '' || /[^\p{Z}\p{M}\p{C}]/u.test(value);
 /** A name, trimmed; whether it may be blank is for the command to decide. */
 export const line = (max: number) => z.string().trim().max(max).refine(isLine, 'INVALID_TEXT');
+/** Why, where an act must say so. */
+export const requiredReason = z.string().trim().min(1, 'REASON_REQUIRED').max(500);
 export const optionalLine = (max: number) => optionalText(max).refine((value) => value === undefined || isLine(value), 'INVALID_TEXT');
 export const clearableLine = (max: number) => clearableText(max).refine((value) => value == null || isLine(value), 'INVALID_TEXT');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_GROUP_SEATS, MOST_GROUP_SEATS } from './choices.ts';
-import { blankable, idNumber, line, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, line, messageAnswer, numeric, pageQuery, requiredReason } from './common.ts';
 import { groupRecord } from './records/groups.ts';
 import { route } from './route.ts';
 
@@ -111,7 +111,7 @@ export const groups = {
     ...manage,
     summary: 'Cancel a group, for a reason that its members are told: the course opens for them, and they may choose another group',
     params: ofGroup,
-    body: z.object({ motivo: z.string().trim().min(1, 'REASON_REQUIRED').max(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: changed,
     errors: [...change, 'REASON_REQUIRED', 'GROUP_OVER'],
   }),
@@ -122,9 +122,9 @@ export const groups = {
     ...manage,
     summary: 'Put a cancelled group back on, with everybody who has not chosen another one',
     params: ofGroup,
-    body: z.object({ motivo: optionalText(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: changed,
-    errors: [...change, 'GROUP_STARTED'],
+    errors: [...change, 'GROUP_STARTED', 'REASON_REQUIRED'],
   }),
   groupMembers: route({
     id: 'groupMembers',
@@ -145,7 +145,7 @@ export const groups = {
     ...edit,
     summary: 'Move a person who is in a group to another one of the course, also one that has begun, for a reason; they are told',
     params: ofGroup.extend({ userId: idNumber }),
-    body: z.object({ grupo: idNumber, motivo: z.string().trim().min(1, 'REASON_REQUIRED').max(500) }),
+    body: z.object({ grupo: idNumber, motivo: requiredReason }),
     answer: messageAnswer,
     errors: ['REASON_REQUIRED', 'NOT_ENROLLED', 'GROUP_NOT_FOUND', 'GROUP_FULL', 'GROUP_CANCELLED', 'GROUP_OVER'],
     fieldErrors: { GROUP_FULL: 'grupo', GROUP_NOT_FOUND: 'grupo', GROUP_CANCELLED: 'grupo', GROUP_OVER: 'grupo' },

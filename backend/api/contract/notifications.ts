@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planInput, roleInput } from './auth.ts';
 import { audienceKinds, learnersWho, notificationTypes } from './choices.ts';
-import { blankable, idNumber, isLine, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, isLine, messageAnswer, optionalText, pageQuery, requiredReason } from './common.ts';
 import { route } from './route.ts';
 
 const tag = 'Notificaciones';
@@ -295,8 +295,8 @@ export const notifications = {
     ...sends,
     summary: 'Give back a notification that was taken out of the inboxes',
     params: z.object({ id: idNumber }),
-    body: z.object({ motivo: optionalText(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: messageAnswer,
-    errors: ['NOTIFICATION_NOT_FOUND'],
+    errors: ['NOTIFICATION_NOT_FOUND', 'REASON_REQUIRED'],
   }),
 } as const;

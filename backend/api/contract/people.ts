@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sessionRow } from './account.ts';
 import { email, givenUsername, nameErrors, planInput, roleInput, userRecord } from './auth.ts';
 import { personStates } from './choices.ts';
-import { idNumber, messageAnswer, optionalName, optionalText, pageQuery } from './common.ts';
+import { idNumber, messageAnswer, optionalName, optionalText, pageQuery, requiredReason } from './common.ts';
 import { route } from './route.ts';
 
 const tag = 'Personas';
@@ -118,8 +118,8 @@ export const people = {
     summary: 'End all sessions of a person',
     policy: 'users.invite',
     params: person,
-    body: z.object({ motivo: optionalText(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: messageAnswer,
-    errors: ['USER_NOT_FOUND', 'SELF_CHANGE'],
+    errors: ['USER_NOT_FOUND', 'SELF_CHANGE', 'REASON_REQUIRED'],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseDecisions, caseFilterStates, reportReasonNames, sanctionKinds } from './choices.ts';
-import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery, requiredReason } from './common.ts';
 import { route } from './route.ts';
 
 const caseStates = ['PENDIENTE', 'URGENTE', 'RESUELTO'] as const;
@@ -133,7 +133,7 @@ export const caseFilters = z.object({
   curso: blankable(idNumber),
   buscar: optionalText(100),
 });
-const why = z.string().trim().min(1, 'REASON_REQUIRED').max(500);
+const why = requiredReason;
 const tag = 'Reportes de comentarios';
 const moderate = { tag, policy: 'comments.moderate' } as const;
 const live = { follows: { 'reportes-comentarios': true } } as const;

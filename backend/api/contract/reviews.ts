@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reviewStates } from './choices.ts';
-import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
+import { idNumber, messageAnswer, pageQuery, requiredReason } from './common.ts';
 import { route } from './route.ts';
 
 /** A review as anyone may read it. */
@@ -151,7 +151,7 @@ export const reviews = {
     policy: 'reviews.moderate',
     summary: 'Hide a review, with the reason; it leaves the average',
     params: ofReview,
-    body: z.object({ motivo: z.string().trim().min(1, 'REASON_REQUIRED').max(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: messageAnswer,
     errors: ['REVIEW_NOT_FOUND', 'REASON_REQUIRED'],
   }),
@@ -163,8 +163,8 @@ export const reviews = {
     policy: 'reviews.moderate',
     summary: 'Show a hidden review again',
     params: ofReview,
-    body: z.object({ motivo: optionalText(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: messageAnswer,
-    errors: ['REVIEW_NOT_FOUND'],
+    errors: ['REVIEW_NOT_FOUND', 'REASON_REQUIRED'],
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAddress } from './addresses.ts';
 import { channelCategories, claimPlaces, paymentMethods, siteColours } from './choices.ts';
-import { amountInput, currency, isLine, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { amountInput, currency, isLine, messageAnswer, numeric, optionalText, pageQuery, requiredReason } from './common.ts';
 import { route } from './route.ts';
 
 /** The public site as managed content (C-70): what visitors read, and what administrators do to it. */
@@ -468,9 +468,9 @@ export const site = {
     versionOf: 'item',
     params: ofItem,
     summary: 'Bring a removed item back, hidden',
-    body: z.object({ motivo: why }),
+    body: z.object({ motivo: requiredReason }),
     answer: messageAnswer,
-    errors: ['SITE_ITEM_NOT_FOUND', 'UNKNOWN_VARIABLE', 'VERSION_CONFLICT'],
+    errors: ['SITE_ITEM_NOT_FOUND', 'UNKNOWN_VARIABLE', 'VERSION_CONFLICT', 'REASON_REQUIRED'],
   }),
   siteHistory: route({
     id: 'siteHistory',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webinarKinds } from './choices.ts';
-import { blankable, clearableAddress, clearableLine, idNumber, line, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { blankable, clearableAddress, clearableLine, idNumber, line, messageAnswer, numeric, pageQuery, requiredReason } from './common.ts';
 import { route } from './route.ts';
 
 /** Live events of the school (G01–G09): webinars, workshops, conferences, meetups. In code a webinar, for an event is what the log is made of. */
@@ -345,7 +345,7 @@ export const webinars = {
     ...manage,
     summary: 'Cancel a live event, for a reason that those registered are told',
     params,
-    body: z.object({ motivo: z.string().trim().min(1, 'REASON_REQUIRED').max(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: changed,
     errors: [...change, 'REASON_REQUIRED', 'WEBINAR_OVER'],
   }),
@@ -356,9 +356,9 @@ export const webinars = {
     ...manage,
     summary: 'Put a cancelled live event back on, with everybody who had a part in it',
     params,
-    body: z.object({ motivo: optionalText(500) }),
+    body: z.object({ motivo: requiredReason }),
     answer: changed,
-    errors: [...change, 'WEBINAR_STARTED'],
+    errors: [...change, 'WEBINAR_STARTED', 'REASON_REQUIRED'],
   }),
   publishRecording: route({
     id: 'publishRecording',
