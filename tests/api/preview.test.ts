@@ -65,6 +65,12 @@ test('no call of a learner writes an event for who previews: study, last view, v
   for (const one of [teacher, admin]) {
     await settled(school);
     const head = await commands.log.store.head();
+    // The school itself may write meanwhile: an alarm, a hash of the log.
+    const written = async () => {
+      const types: string[] = [];
+      for await (const { type, meta } of commands.log.readAll(head)) if (meta.actor.userId !== null) types.push(type);
+      return types;
+    };
     for (const { id, method, path } of calls) {
       const address = path
         .replace(':userId', String(one.id))
@@ -74,7 +80,7 @@ test('no call of a learner writes an event for who previews: study, last view, v
       const body = { id_usuario: one.id, ...bodies[id] };
       const answer = await school.ask(method, address, { token: one.token, body });
       expect([id, answer.status], answer.text).not.toEqual([id, 500]);
-      expect([id, await commands.log.store.head()]).toEqual([id, head]);
+      expect([id, await written()]).toEqual([id, []]);
     }
     expect(await school.ask('PUT', `/api/guardadas/${one.id}/${classId}`, { token: one.token })).toMatchObject({
       body: { code: 'PREVIEW_ONLY' },
