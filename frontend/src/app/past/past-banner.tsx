@@ -1,5 +1,5 @@
 import '../../domain/past/texts.ts';
-import { IconHistory } from '@tabler/icons-react';
+import { IconCheck, IconHistory, IconLink, IconListSearch } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -100,6 +100,7 @@ function Shown({ moment }: { moment: string }) {
     address.searchParams.set(PAST_NAME, moment);
     return address.href;
   });
+  const Copied = copied ? IconCheck : IconLink;
   /** The history itself is always shown as of today; «Back» returns to this moment. */
   const compare = () => {
     const here = new URL(globalThis.location.href);
@@ -115,7 +116,7 @@ function Shown({ moment }: { moment: string }) {
     <aside className="page-banner past" aria-label={t('label')}>
       <IconHistory size={20} stroke={1.7} aria-hidden="true" />
       <p>
-        <strong>{wrong(shownAt) ?? t('as', { date: formatDateTime(moment) })}</strong> <span>{t('only')}</span>
+        <strong>{wrong(shownAt) ?? t('as', { date: formatDateTime(moment) })}</strong> <span className="past-word">{t('only')}</span>
       </p>
       {back + on > 0 ? (
         <label className="past-slider" htmlFor={slider}>
@@ -138,10 +139,12 @@ function Shown({ moment }: { moment: string }) {
           {t('change')}
         </button>
         <button type="button" className="btn alt" onClick={compare}>
-          {t('since_then')}
+          <IconListSearch size={20} stroke={1.7} aria-hidden="true" />
+          <span className="past-word">{t('since_then')}</span>
         </button>
         <button type="button" className="btn alt" onClick={() => void copy()}>
-          {t(copied ? 'copied' : 'copy')}
+          <Copied size={20} stroke={1.7} aria-hidden="true" />
+          <span className="past-word">{t(copied ? 'copied' : 'copy')}</span>
         </button>
         <button type="button" className="btn" onClick={leavePast}>
           {t('today')}
