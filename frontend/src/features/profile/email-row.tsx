@@ -104,11 +104,16 @@ export function EmailRow({
         {user.email ? (
           <StatusTag tone={user.email_verified ? 'ok' : 'ahora'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</StatusTag>
         ) : null}
-        {user.email && !user.email_verified ? <Link to={paths.verifyNotice(user.email)}>{t('verify')}</Link> : null}
+        {user.email && !user.email_verified ? (
+          <Link to={paths.verifyNotice(user.email)} data-writes>
+            {t('verify')}
+          </Link>
+        ) : null}
         <button
           ref={button}
           type="button"
           className="btn icon ghost"
+          data-writes
           aria-label={t('editField', { field: t('email') })}
           onClick={() => {
             form.discard();
@@ -123,7 +128,7 @@ export function EmailRow({
               <strong>{t('emailChange.pending', { email: pending.correo })}</strong>{' '}
               {pending.caducado ? t('emailChange.over') : t('emailChange.until', { date: formatDateTime(pending.hasta) })}
             </p>
-            <div className="row">
+            <div className="row" data-writes>
               <button
                 type="button"
                 className="btn alt"

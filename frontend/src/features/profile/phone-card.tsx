@@ -30,7 +30,9 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
     <section className="card stack" aria-labelledby="telefono">
       <div>
         <h2 id="telefono">{t('phone.title')}</h2>
-        <p className="muted">{t(texts ? 'phone.hint' : 'phone.hintOff')}</p>
+        <p className="muted" data-advises>
+          {t(texts ? 'phone.hint' : 'phone.hintOff')}
+        </p>
       </div>
       {phone ? (
         <p className="row">
@@ -44,7 +46,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
         <CodeForm userId={userId} phone={phone} pending={pending} />
       )}
       {phone && !changing ? (
-        <div className="row">
+        <div className="row" data-writes>
           <button type="button" className="btn alt" onClick={() => setChanging(true)}>
             {t('phone.change')}
           </button>

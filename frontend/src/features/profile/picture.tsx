@@ -133,7 +133,7 @@ export function Picture({ user, visibility, children }: Props) {
                 {t(user.profile_picture ? 'picture.change' : 'picture.add')}
               </FileButton>
               {user.profile_picture ? (
-                <button type="button" className="btn ghost" onClick={() => setRemoving(true)}>
+                <button type="button" className="btn ghost" data-writes onClick={() => setRemoving(true)}>
                   {t('picture.remove')}
                 </button>
               ) : null}
@@ -152,7 +152,9 @@ export function Picture({ user, visibility, children }: Props) {
             {error}
           </p>
         ) : (
-          <p className="muted photo-note">{chosen ? t('picture.look') : t('picture.hint', { limit: maxBytes / 1024 / 1024 })}</p>
+          <p className="muted photo-note" data-advises>
+            {chosen ? t('picture.look') : t('picture.hint', { limit: maxBytes / 1024 / 1024 })}
+          </p>
         )}
       </div>
       <Confirm

@@ -72,7 +72,9 @@ export function Component() {
         <section className="card stack" aria-labelledby="datos">
           <div>
             <h2 id="datos">{t('data')}</h2>
-            <p className="muted">{t('dataHint')}</p>
+            <p className="muted" data-advises>
+              {t('dataHint')}
+            </p>
           </div>
           {data ? null : <QueryState of={query} failed={t('loadError')} inline />}
           {data && !data.username_confirmed && data.username ? (

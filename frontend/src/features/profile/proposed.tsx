@@ -17,7 +17,7 @@ export function Proposed({ username }: { username: string }) {
         (failure: unknown) => notify.error(`${t('failed')}. ${errorText(failure)}`),
       );
   return (
-    <div className="profile-proposal row">
+    <div className="profile-proposal row" data-writes>
       <p>
         {t('proposed.text', { username })} {t('proposed.orEdit')}
       </p>

@@ -2,6 +2,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Visibility, VisibleName } from '../../../../backend/api/contract/account.ts';
 import { api } from '../../api/api.ts';
+import { usePast } from '../../lib/past.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { notify } from '../../ui/notify.ts';
 
@@ -19,6 +20,7 @@ export function VisibilitySelect({
 }) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
+  const past = usePast();
   const [set, { isLoading }] = api.useSetVisibilityMutation();
   const chosen = new Set(fields.map((field) => values[field] ?? 'private'));
   const [value = 'private'] = chosen;
@@ -46,7 +48,7 @@ export function VisibilitySelect({
       <select
         aria-label={t('visibility.of', { field: label })}
         value={mixed ? 'mixed' : value}
-        disabled={isLoading}
+        disabled={isLoading || past !== null}
         onChange={(event) => {
           const next = levels.find((level) => level === event.target.value);
           if (next) void choose(next);
