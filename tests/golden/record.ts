@@ -1,16 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createCodec } from '../../events/codec.ts';
 import type { EventDefinition } from '../../events/define.ts';
 import type { PersonalKeys } from '../../events/privacy.ts';
 import { registry } from '../../events/registry.ts';
 import type { Json, JsonObject } from '../../events/store/port.ts';
-import { writeEventsPage } from '../support/streamsPage.ts';
 
 /**
  * Golden records: what an event of each type and version looks like in the log, in a file for each category of streams. They are never changed
- * and never removed, for such events stand in somebody's log. `npm run golden` adds those that are missing, and only those;
- * and it writes the table of streams in docs/events.md.
+ * and never removed, for such events stand in somebody's log. `npm run golden` adds those that are missing, and only those.
  */
 export interface Golden {
   /** As stored: personal fields sealed with the test key. */
@@ -23,7 +21,7 @@ export interface Golden {
 /** By `<type>.v<version>`. */
 export type GoldenRecords = Readonly<Record<string, Golden>>;
 
-const fileOf = (category: string): URL => new URL(`./${category}.json`, import.meta.url);
+export const fileOf = (category: string): URL => new URL(`./${category}.json`, import.meta.url);
 /** Those of the events that stand in streams of one category. */
 export const recordsOf = (category: string): GoldenRecords =>
   existsSync(fileOf(category)) ? (JSON.parse(readFileSync(fileOf(category), 'utf8')) as GoldenRecords) : {};
@@ -105,15 +103,3 @@ export const goldenOf = ({ category, type, version }: EventDefinition): Golden =
   if (!found) throw new Error(`${type}.v${version} is not recorded: run npm run golden`);
   return found;
 };
-
-if (import.meta.main) {
-  for (const definition of registry.values()) {
-    const { category, type, version } = definition;
-    const name = `${type}.v${version}`;
-    const before = recordsOf(category);
-    if (before[name]) continue;
-    writeFileSync(fileOf(category), `${JSON.stringify({ ...before, [name]: await record(definition) }, null, 2)}\n`);
-    process.stdout.write(`added ${name} to ${category}.json\n`);
-  }
-  writeEventsPage();
-}
