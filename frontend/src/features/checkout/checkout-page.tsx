@@ -219,7 +219,7 @@ function Purchase({
         {children}
       </section>
       {charging.data && (charging.data.activo || charging.data.transferencia) ? (
-        <section className="card stack" aria-labelledby="compra-pago">
+        <section className="card stack" aria-labelledby="compra-pago" data-writes>
           <h2 id="compra-pago">{t('pay.title')}</h2>
           {what === 'premium' && charging.data.activo && !again ? <p>{t('pay.monthly')}</p> : null}
           {what === 'premium' && charging.data.transferencia ? <p>{t('pay.month')}</p> : null}
@@ -250,7 +250,7 @@ function Ask({ site, ask }: { site: SiteRecord; ask: LeadAsk }) {
   const { t } = useTranslation('checkout');
   const methods = formatEither(site.metodosDePago.map((method) => t(`method.${method}`)));
   return (
-    <section className="card stack" aria-labelledby="compra-datos">
+    <section className="card stack" aria-labelledby="compra-datos" data-writes>
       <h2 id="compra-datos">{t('form')}</h2>
       <p className="muted">
         {t('lead')} {methods ? t('methods', { methods }) : ''}

@@ -24,6 +24,7 @@ export function Billing({ userId }: { userId: number }) {
       )}
       <p>
         <DialogButton
+          writes
           className="btn alt"
           prepare={() => void load()}
           dialog={(open, onClose) => (open ? <BillingDialog userId={userId} now={data} onClose={onClose} /> : null)}

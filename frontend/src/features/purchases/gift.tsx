@@ -46,6 +46,7 @@ export function Gift({ order }: { order: OrderRecord }) {
                 {t('gift.copy')}
               </button>
               <DialogButton
+                writes
                 className="btn alt"
                 dialog={(shown, onClose) => (shown ? <SendDialog order={order} onClose={onClose} /> : null)}
               >

@@ -22,6 +22,7 @@ export function Transfer({ order }: { order: OrderRecord }) {
         <p role="status">{t('transfer.declared', { date: formatDateTime(transfer.avisada) })}</p>
         <p className="row">
           <DialogButton
+            writes
             className="link"
             prepare={() => void load()}
             dialog={(open, onClose) => (open ? <TransferDialog order={order} onClose={onClose} /> : null)}
@@ -51,6 +52,7 @@ export function Transfer({ order }: { order: OrderRecord }) {
       </dl>
       <p>
         <DialogButton
+          writes
           className="btn"
           prepare={() => void load()}
           dialog={(open, onClose) => (open ? <TransferDialog order={order} onClose={onClose} /> : null)}
