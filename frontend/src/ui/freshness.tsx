@@ -1,10 +1,17 @@
 import '../i18n/fresh.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPosition } from '../lib/format.ts';
 import { Moment } from './moment.tsx';
 
+interface Props {
+  at: string | number | Date | null | undefined;
+  /** Up to which position of the log, for those who work with it; shown with the exact moment. */
+  position?: string | null | undefined;
+}
+
 /** «Actualizado hace 3 minutos», kept up to date. */
-export function Freshness({ at }: { at: string | number | Date | null | undefined }) {
+export function Freshness({ at, position }: Props) {
   const { t } = useTranslation('fresh');
   const [now, setNow] = useState(() => Date.now());
   const then = at === null || at === undefined ? Number.NaN : new Date(at).getTime();
@@ -24,5 +31,9 @@ export function Freshness({ at }: { at: string | number | Date | null | undefine
     if (seconds < 3_600) return t('minutes', { count: Math.floor(seconds / 60) });
     return t('hours', { count: Math.floor(seconds / 3_600) });
   };
-  return <Moment at={then}>{text()}</Moment>;
+  return (
+    <Moment at={then} {...(position && { exactly: (exact) => t('exactly', { exact, position: formatPosition(position) }) })}>
+      {text()}
+    </Moment>
+  );
 }

@@ -49,7 +49,7 @@ export function Component() {
   const shownTo = hasta ?? data?.hasta ?? '';
   const step = data?.embudo_compra.find(({ id }) => id === get('paso'))?.id;
   return (
-    <Page title={t('figures.title')} lead={t('figures.lead')} fresh={<Freshness at={readStatus?.at} />}>
+    <Page title={t('figures.title')} lead={t('figures.lead')} fresh={<Freshness at={readStatus?.at} position={readStatus?.position} />}>
       <search className="figures-days" aria-label={t('figures.days')}>
         <div className="row">
           {presets.map((days) => {
