@@ -326,7 +326,8 @@ test('where the log has lost its end, a webhook misses nothing of what comes in 
   await domain.vault.put('webhooks', `at:${ID}`, { ...place?.value, position: lost(50) });
   const waits = { stream: `user-${second}`, version: 1, eventId: 'lost', eventType: 'RoleChanged', tries: 1, due: 0, since: 0 };
   for (const by of [1, 2])
-    for (const kind of ['waiting', 'hand']) await domain.vault.put('webhooks', `${kind}:${ID}:${lost(by)}`, { position: lost(by), ...waits });
+    for (const kind of ['waiting', 'hand'])
+      await domain.vault.put('webhooks', `${kind}:${ID}:${lost(by)}`, { position: lost(by), ...waits });
 
   expect(await settleWebhooks(domain.store, domain.vault)).toEqual([{ webhook: ID, position: lost(50), head }]);
   expect(await settleWebhooks(domain.store, domain.vault)).toEqual([]);
