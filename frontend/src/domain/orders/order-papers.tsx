@@ -169,6 +169,7 @@ function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
                   <strong lang="es">{one.nombre}</strong>{' '}
                   <span className="muted">
                     {[
+                      t('version', { version: one.version }),
                       t('modules', { count: one.modulos }),
                       t('classes', { count: one.clases }),
                       one.cambios > 0 ? t('changed', { count: one.cambios }) : t('same'),
