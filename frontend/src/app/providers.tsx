@@ -40,6 +40,8 @@ if (first) takeIn(first).catch(() => undefined);
 
 const PastBanner = lazyPart(() => import('./past/past-banner.tsx').then((module) => module.PastBanner));
 
+const PastPrepared = lazyPart(() => import('./past/past-prepared.tsx').then((module) => module.PastPrepared));
+
 /** What the shells add to the light pages: the store and the live feed. */
 export function Providers({ children }: { children: React.ReactNode }) {
   const past = usePast();
@@ -54,7 +56,13 @@ export function Providers({ children }: { children: React.ReactNode }) {
           <PastBanner />
         </Suspense>
       )}
-      {children}
+      {past === null ? (
+        children
+      ) : (
+        <Suspense fallback={null}>
+          <PastPrepared moment={past}>{children}</PastPrepared>
+        </Suspense>
+      )}
       <ProofAsker />
     </Provider>
   );
