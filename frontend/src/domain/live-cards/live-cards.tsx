@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { MoveButtons, useMoves } from '../../ui/move-buttons.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
-import { chartOf } from './query-chart.ts';
+import { chartsOf } from './query-chart.ts';
 import './live-cards.css';
 import './texts.ts';
 
@@ -137,18 +137,20 @@ function Shown({ card, answer }: { card: LiveCard; answer: NonNullable<LiveCard[
     value === null ? <span className="muted">{t('nothing')}</span> : typeof value === 'number' ? formatNumber(value) : value;
   if (filas.length === 0) return <p>{t('none')}</p>;
   if (filas.length === 1 && columnas.length === 1) return <p className="live-card-value">{written(filas[0]?.[0] ?? null)}</p>;
-  const chart = card.vista === 'tabla' ? null : chartOf(answer);
-  if (chart) {
+  const charts = card.vista === 'tabla' ? [] : chartsOf(answer);
+  if (charts.length > 0) {
     const Chart = card.vista === 'barras' ? Bars : Area;
-    return (
+    return charts.map(({ at, of, data, least }) => (
       <Chart
+        key={at}
         height={180}
-        least={1}
-        title={`${card.nombre}: ${t('chart', { what: chart.of, by: columnas[0] ?? '' })}`}
-        data={chart.data}
+        least={least}
+        heading={charts.length > 1}
+        title={`${card.nombre}: ${t('chart', { what: of, by: columnas[0] ?? '' })}`}
+        data={data}
         format={formatNumber}
       />
-    );
+    ));
   }
   const more = filas.length - SHOWN_ROWS;
   return (

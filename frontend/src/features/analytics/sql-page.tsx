@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type cardViews, SQL_TABLE_MORE, type SqlTable, sqlTables } from '../../../../backend/api/contract/choices.ts';
 import type { SavedQuery } from '../../../../backend/api/contract/sql.ts';
 import { api } from '../../api/api.ts';
-import { chartOf } from '../../domain/live-cards/query-chart.ts';
+import { chartsOf } from '../../domain/live-cards/query-chart.ts';
 import { csvOf, saveCsv } from '../../lib/csv.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -204,12 +204,12 @@ function AnswerFacts({ answer: { filas, milisegundos, eventos } }: { answer: Ans
 function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: boolean }) {
   const { t } = useTranslation('analytics');
   const { get, put } = useAddress();
-  const chart = useMemo(() => chartOf(answer), [answer]);
-  const views = ['tabla', ...(chart ? (['barras', 'linea'] as const) : [])] as const;
+  const charts = useMemo(() => chartsOf(answer), [answer]);
+  const views = ['tabla', ...(charts.length > 0 ? (['barras', 'linea'] as const) : [])] as const;
   const view = views.find((one) => one === get('vista')) ?? 'tabla';
   const { columnas, filas, cortado } = answer;
   if (filas.length === 0) return <Empty title={t('sql.none')} />;
-  const title = chart ? t('sql.chart', { what: chart.of, by: columnas[0] ?? '' }) : '';
+  const Chart = view === 'linea' ? Area : Bars;
   return (
     <section className="sql-answer" data-stale={stale || undefined} aria-label={t('sql.answer')}>
       <Tabs
@@ -218,9 +218,16 @@ function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: 
         tabs={views.map((id) => ({ id, label: t(`sql.views.${id}`) }))}
         onChange={(id) => put({ vista: id === 'tabla' ? null : id })}
       >
-        {view === 'barras' && chart ? <Bars heading height={260} least={1} title={title} data={chart.data} format={formatNumber} /> : null}
-        {view === 'linea' && chart ? <Area heading height={260} least={1} title={title} data={chart.data} format={formatNumber} /> : null}
-        {view === 'tabla' ? <AnswerTable answer={answer} /> : null}
+        {view === 'tabla' ? (
+          <AnswerTable answer={answer} />
+        ) : (
+          <div className="sql-charts">
+            {charts.map(({ at, of, data, least }) => {
+              const title = t('sql.chart', { what: of, by: columnas[0] ?? '' });
+              return <Chart key={at} heading height={260} least={least} title={title} data={data} format={formatNumber} />;
+            })}
+          </div>
+        )}
       </Tabs>
       {cortado ? <p className="muted">{t('sql.cut', { count: filas.length, written: formatNumber(filas.length) })}</p> : null}
       <div className="row">
