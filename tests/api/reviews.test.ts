@@ -207,7 +207,7 @@ describe('moderation', () => {
     expect((await undo(hidden?.id, 'Otra vez')).body.code).toBe('FIELD_CONFLICT');
 
     await moderate('ocultar', { motivo: 'Publicidad' });
-    await moderate('restaurar');
+    await moderate('restaurar', { motivo: 'No lo es' });
     const [shownAgain] = await acts();
     expect(await preview(shownAgain?.id)).toMatchObject({ campos: [{ campo: 'visible', antes: 'sí', despues: 'no' }], conflictos: 0 });
     expect((await undo(shownAgain?.id, 'Sí era publicidad')).status).toBe(200);

@@ -37,7 +37,7 @@ test('the figures of a learner’s page say once how old they are, and exactly t
 
 // rows: J06
 test('for those who work with the log the exact moment has its position', async () => {
-  render(<Freshness at={Date.now() - 3 * 60_000} position="0000000000000041" />);
+  render(<Freshness at={Date.now() - 3 * 60_000} exactly={(exact) => `${exact}, posición 41`} />);
   await userEvent.tab();
   expect(screen.getByText(/\d{1,2}:\d{2}.*, posición 41$/)).toBeVisible();
 });

@@ -1,17 +1,16 @@
 import '../i18n/fresh.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPosition } from '../lib/format.ts';
 import { Moment } from './moment.tsx';
 
 interface Props {
   at: string | number | Date | null | undefined;
-  /** Up to which position of the log, for those who work with it; shown with the exact moment. */
-  position?: string | null | undefined;
+  /** What is said with the exact moment. */
+  exactly?: ((exact: string) => string) | undefined;
 }
 
 /** «Actualizado hace 3 minutos», kept up to date. */
-export function Freshness({ at, position }: Props) {
+export function Freshness({ at, exactly }: Props) {
   const { t } = useTranslation('fresh');
   const [now, setNow] = useState(() => Date.now());
   const then = at === null || at === undefined ? Number.NaN : new Date(at).getTime();
@@ -32,7 +31,7 @@ export function Freshness({ at, position }: Props) {
     return t('hours', { count: Math.floor(seconds / 3_600) });
   };
   return (
-    <Moment at={then} {...(position && { exactly: (exact) => t('exactly', { exact, position: formatPosition(position) }) })}>
+    <Moment at={then} {...(exactly && { exactly })}>
       {text()}
     </Moment>
   );
