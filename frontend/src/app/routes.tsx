@@ -28,11 +28,9 @@ const route = ({ path, who, load, to }: Routed): RouteObject => ({
   ...(who !== 'anyone' || to ? { loader: loaderOf(who, to) } : {}),
   ...(load ? { lazy: lazyRoute(load) } : { Component: FirstPaint }),
 });
-const inShell = (shell: Routed['shell'], isOne: (page: Routed) => boolean = () => true) =>
-  pages.filter((page) => page.shell === shell && isOne(page)).map(route);
-const isSignedIn = ({ who }: Routed) => who === 'signedIn';
+const inShell = (shell: Routed['shell']) => pages.filter((page) => page.shell === shell).map(route);
 const studentShell = () => import('./student-shell.tsx');
-/** The frame of pages for everybody, and of forms of somebody signed in; somebody signed in who looks at the past has that of learners, which shows the moment. Each change of the moment loads a new document. */
+/** The frame of pages for everybody; somebody signed in who looks at the past has that of learners, which shows the moment. Each change of the moment loads a new document. */
 const frameOf = (load: Parameters<typeof lazyRoute>[0]) =>
   lazyRoute(async () => (asksForPast() && (await loadSession()) ? studentShell() : load()));
 /** An error inside a shell is shown within the shell. */
@@ -48,8 +46,7 @@ export const routes: RouteObject[] = [
       ...(import.meta.env.DEV ? [{ path: '/ui', lazy: lazyRoute(() => import('./dev/controls-page.tsx')) }] : []),
       { lazy: frameOf(() => import('./catalogue-layout.tsx')), children: within(inShell('catalogue')) },
       { lazy: frameOf(() => import('./public-layout.tsx')), children: within(inShell('public')) },
-      { lazy: frameOf(() => import('./form-layout.tsx')), children: within(inShell('form', isSignedIn)) },
-      { lazy: lazyRoute(() => import('./form-layout.tsx')), children: within(inShell('form', (page) => !isSignedIn(page))) },
+      { lazy: frameOf(() => import('./form-layout.tsx')), children: within(inShell('form')) },
       { lazy: lazyRoute(studentShell), children: within(inShell('student')) },
       { lazy: lazyRoute(() => import('./office-shell.tsx')), children: within(inShell('office')) },
     ],
