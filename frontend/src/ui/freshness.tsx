@@ -31,7 +31,7 @@ export function Freshness({ at, exactly }: Props) {
     return t('hours', { count: Math.floor(seconds / 3_600) });
   };
   return (
-    <Moment at={then} {...(exactly && { exactly })}>
+    <Moment at={then} exactly={exactly}>
       {text()}
     </Moment>
   );
