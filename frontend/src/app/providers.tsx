@@ -40,7 +40,7 @@ if (first) takeIn(first).catch(() => undefined);
 
 const PastBanner = lazyPart(() => import('./past/past-banner.tsx').then((module) => module.PastBanner));
 
-const PastPrepared = lazyPart(() => import('./past/past-prepared.tsx').then((module) => module.PastPrepared));
+const PastPrepared = lazyPart(() => import('./past/past-banner.tsx').then((module) => module.PastPrepared));
 
 /** What the shells add to the light pages: the store and the live feed. */
 export function Providers({ children }: { children: React.ReactNode }) {

@@ -17,6 +17,9 @@ import { useCopy } from '../../lib/use-copy.ts';
 import { forgetResources } from '../../lib/use-resource.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PastDialog } from './past-dialog.tsx';
+
+export { PastPrepared } from './past-prepared.tsx';
+
 import '../page-banner.css';
 import './past.css';
 
