@@ -13,7 +13,6 @@ vi.mock('../api/read-status.ts', () => ({
   },
 }));
 const { Age } = await import('./age.tsx');
-const { Freshness } = await import('../ui/freshness.tsx');
 afterEach(cleanup);
 
 // rows: J07, F11
@@ -33,11 +32,4 @@ test('the figures of a learner’s page say once how old they are, and exactly t
     rerender(<Age key={String(readStatus)} of="panel" />);
     expect(document.querySelector('time')).toBeNull();
   }
-});
-
-// rows: J06
-test('for those who work with the log the exact moment has its position', async () => {
-  render(<Freshness at={Date.now() - 3 * 60_000} exactly={(exact) => `${exact}, posición 41`} />);
-  await userEvent.tab();
-  expect(screen.getByText(/\d{1,2}:\d{2}.*, posición 41$/)).toBeVisible();
 });

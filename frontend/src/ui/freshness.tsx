@@ -3,14 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Moment } from './moment.tsx';
 
-interface Props {
-  at: string | number | Date | null | undefined;
-  /** What is said with the exact moment. */
-  exactly?: ((exact: string) => string) | undefined;
-}
-
 /** «Actualizado hace 3 minutos», kept up to date. */
-export function Freshness({ at, exactly }: Props) {
+export function Freshness({ at }: { at: string | number | Date | null | undefined }) {
   const { t } = useTranslation('fresh');
   const [now, setNow] = useState(() => Date.now());
   const then = at === null || at === undefined ? Number.NaN : new Date(at).getTime();
@@ -30,9 +24,5 @@ export function Freshness({ at, exactly }: Props) {
     if (seconds < 3_600) return t('minutes', { count: Math.floor(seconds / 60) });
     return t('hours', { count: Math.floor(seconds / 3_600) });
   };
-  return (
-    <Moment at={then} exactly={exactly}>
-      {text()}
-    </Moment>
-  );
+  return <Moment at={then}>{text()}</Moment>;
 }

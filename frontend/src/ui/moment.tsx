@@ -5,7 +5,7 @@ interface Props {
   at: string | number | Date;
   className?: string;
   /** The text in place of the moment; the exact moment remains reachable. */
-  exactly?: ((exact: string) => string) | undefined;
+  exactly?: (exact: string) => string;
   children: React.ReactNode;
 }
 

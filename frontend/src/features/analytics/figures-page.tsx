@@ -6,7 +6,7 @@ import type { SchoolFigures } from '../../../../backend/api/contract/figures.ts'
 import { api } from '../../api/api.ts';
 import { useReadStatus } from '../../api/read-status.ts';
 import { dayIn, formatDay } from '../../lib/dates.ts';
-import { formatNumber, formatPercent, formatPosition } from '../../lib/format.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-route.ts';
 import { officePaths } from '../../lib/office-paths.ts';
 import { paths } from '../../lib/paths.ts';
@@ -44,14 +44,12 @@ export function Component() {
   const query = api.useSchoolFiguresQuery(wrong ? {} : asked);
   const { data } = query;
   const readStatus = useReadStatus('schoolFigures');
-  const position = readStatus?.position;
-  const exactly = position ? (exact: string) => t('figures.exactly', { exact, position: formatPosition(position) }) : undefined;
   const today = dayIn(undefined);
   const shownFrom = desde ?? data?.desde ?? '';
   const shownTo = hasta ?? data?.hasta ?? '';
   const step = data?.embudo_compra.find(({ id }) => id === get('paso'))?.id;
   return (
-    <Page title={t('figures.title')} lead={t('figures.lead')} fresh={<Freshness at={readStatus?.at} exactly={exactly} />}>
+    <Page title={t('figures.title')} lead={t('figures.lead')} fresh={<Freshness at={readStatus?.at} />}>
       <search className="figures-days" aria-label={t('figures.days')}>
         <div className="row">
           {presets.map((days) => {
