@@ -209,7 +209,9 @@ test('an administrator revokes it for a reason and takes that back; its page say
       status: 422,
       body: { code: 'CERTIFICATE_REVOKED' },
     });
-  expect((await school.ask('POST', of(ana, '/restaurar'), { token: admin.token, body: { motivo: ' ' } })).body.code).toBe('REASON_REQUIRED');
+  expect((await school.ask('POST', of(ana, '/restaurar'), { token: admin.token, body: { motivo: ' ' } })).body.code).toBe(
+    'REASON_REQUIRED',
+  );
   expect((await school.ask('POST', of(ana, '/restaurar'), { token: admin.token, body: { motivo: 'Sí era' } })).status).toBe(200);
   expect(await verified(codigo)).toMatchObject({ estado: 'vigente', comprobacion: { firma: true, hechos: true } });
 });
