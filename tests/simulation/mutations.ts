@@ -99,7 +99,7 @@ export const mutations: readonly Mutation[] = [
 ];
 
 /** What a run is made of. */
-export const COPIED = ['backend', 'events', 'frontend/src/live', 'tests/simulation', 'package.json'];
+export const COPIED = ['backend', 'events', 'frontend/src/live', 'tests/simulation', 'tests/support/courseFields.ts', 'package.json'];
 
 /** A copy of what the simulation runs, with the fault in it. The folder is the caller's to remove. */
 export function mutated({ file, mend, broken }: Mutation): string {

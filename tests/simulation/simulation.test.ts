@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { COPIED } from './mutations.ts';
 import { simulate } from './run.ts';
 import { runSeeds } from './seeds.ts';
 
@@ -19,4 +22,13 @@ test('200 seeds keep every promise', { timeout: 300_000 }, async () => {
     },
   });
   expect(broken).toEqual([]);
+});
+
+test('a copy with a fault in it has all that a run imports', () => {
+  const files = globSync('tests/simulation/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+  const imported = files.flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)'/g), ([, to]) => path.join(path.dirname(file), String(to))),
+  );
+  expect(imported.length).toBeGreaterThan(100);
+  expect(imported.filter((file) => !COPIED.some((part) => file === part || file.startsWith(`${part}/`)))).toEqual([]);
 });
