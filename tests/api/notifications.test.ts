@@ -164,7 +164,10 @@ test('what is withdrawn leaves every inbox and stays in the history; it can be g
   await settled(school);
   const own = await sent(teacher, { titulo: 'Mía', tipo: 'course', id_curso: course.id });
   const act = (as: Person, verb: 'DELETE' | 'POST', what: string) =>
-    school.ask(verb, `/api/notificaciones/${what}/${own.id_notificacion}`, { token: as.token, ...(verb === 'POST' && { body: {} }) });
+    school.ask(verb, `/api/notificaciones/${what}/${own.id_notificacion}`, {
+      token: as.token,
+      ...(verb === 'POST' && { body: { motivo: 'Se enseña otra vez' } }),
+    });
   await settled(school);
   for (const [by, status] of [
     [teacher, 200],

@@ -151,12 +151,12 @@ test('what stands in DATA_DIR is for its owner only, or the start says what is n
   const first = await openSchool({ dataDir, keep: true });
   await first.stop();
   const mode = (name = '') => (statSync(path.join(dataDir, name)).mode & 0o777).toString(8);
-  for (const name of ['events.db', 'vault.db', 'read.db', 'answers.db', 'lock.db', 'secrets.json', 'erasures.jsonl'])
+  for (const name of ['events.db', 'vault.db', 'read.db', 'answers.db', 'lock.db', 'secrets.json', 'vault.json', 'erasures.jsonl'])
     chmodSync(path.join(dataDir, name), 0o644);
   chmodSync(dataDir, 0o755);
   const lines: string[] = [];
   let school = await openSchool({ dataDir, keep: true, logged: (line) => lines.push(line) });
-  for (const name of ['events.db', 'vault.db', 'read.db', 'answers.db', 'lock.db', 'secrets.json', 'erasures.jsonl'])
+  for (const name of ['events.db', 'vault.db', 'read.db', 'answers.db', 'lock.db', 'secrets.json', 'vault.json', 'erasures.jsonl'])
     expect(mode(name), name).toBe('600');
   expect(mode()).toBe('700');
   expect(lines.join('\n')).not.toContain('open to others');
