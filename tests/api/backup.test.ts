@@ -412,7 +412,7 @@ test('each backup is on record; a drill restores the newest aside, compares it w
   await school.stop();
 });
 
-test('a backup that was cut off is not put back, and is made anew in its folder', async () => {
+test('a backup that was cut off is not put back, and is made anew in its folder', { tags: 'night', timeout: 60_000 }, async () => {
   const [folder, dataDir, restored] = ['cut-off', 'cut-off-data', 'cut-off-restored'].map((name) => path.join(root, name)) as [
     string,
     string,
@@ -429,7 +429,7 @@ test('a backup that was cut off is not put back, and is made anew in its folder'
   await cli('backup', folder, dataDir);
   expect(readdirSync(folder).sort()).toEqual(['backup.json', 'events.db', 'secrets.json', 'vault.db']);
   await cli('restore', folder, restored);
-}, 60_000);
+});
 
 test('of two drills at once one goes on; told to stop, it ends its restore and leaves nothing', {
   tags: 'night',

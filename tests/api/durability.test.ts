@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 describe('stopping', () => {
-  test('SIGTERM: what is in flight is answered, exit 0 within 10 s, and nothing is lost', { timeout: 90_000 }, async () => {
+  test('SIGTERM: what is in flight is answered, exit 0 within 10 s, and nothing is lost', { tags: 'night', timeout: 90_000 }, async () => {
     const port = await freePort();
     const dataDir = folder();
     const env = { PORT: String(port), DATA_DIR: dataDir, FORM_LIMIT: '1000' };
