@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
@@ -31,7 +31,7 @@ function readAge(file: string): Age | null {
  * once a second how many writes it has had. Begun before this process writes anything there.
  */
 export function watchVaultAge({ dataDir, clock, logger }: { dataDir: string; clock: () => Date; logger: Logger }): {
-  older: DamagedDatabase | null;
+  readonly older: DamagedDatabase | null;
   /** Before the vault is closed. */
   stop(): Promise<void>;
 } {
@@ -41,11 +41,14 @@ export function watchVaultAge({ dataDir, clock, logger }: { dataDir: string; clo
   const writes = () => Number(asked.get()?.last);
   const known = readAge(file);
   const missing = (known?.writes ?? 0) - writes();
-  const older = missing > 0 ? { since: clock().toISOString(), missing } : known?.older;
+  let older = missing > 0 ? { since: clock().toISOString(), missing } : known?.older;
   let noted = Number.NaN;
   const note = async () => {
+    const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
+    // Somebody has removed it: the vault is left as it is.
+    if (!isThere) older = undefined;
     const now = writes();
-    if (now === noted) return;
+    if (isThere && now === noted) return;
     const age: Age = { writes: now, ...(older && { older }) };
     writeFileSync(`${file}.new`, JSON.stringify(age), { mode: 0o600 });
     renameSync(`${file}.new`, file);
@@ -54,22 +57,19 @@ export function watchVaultAge({ dataDir, clock, logger }: { dataDir: string; clo
   if (older)
     logger.error(
       older,
-      `DATA_DIR: ${VAULT_FILE} is older than the one that was here: passwords, sessions and keys are as they were then. Put back log and vault of one backup (npm run restore -- <folder>; docs/operations.md); to leave it so, remove ${VAULT_AGE_FILE} and start again`,
+      `DATA_DIR: ${VAULT_FILE} is older than the one that was here: passwords, sessions and keys are as they were then. Put back log and vault of one backup (npm run restore -- <folder>; docs/operations.md); to leave it so, remove ${VAULT_AGE_FILE}`,
     );
   const stopping = new AbortController();
   // What cannot be noted now, as on a full disk, is noted in the next round.
   const tried = () => note().catch(() => undefined);
   const over = tried().then(() => rounds(EVERY_MS, stopping.signal, note, () => undefined));
   return {
-    older: older
-      ? {
-          part: 'vault',
-          file: VAULT_FILE,
-          since: older.since,
-          error: `it is older than the one that was here, and lacks its last ${older.missing} writes`,
-          missing: older.missing,
-        }
-      : null,
+    get older(): DamagedDatabase | null {
+      if (!older) return null;
+      const { since, missing } = older;
+      const error = `it is older than the one that was here, and lacks its last ${missing} writes`;
+      return { part: 'vault', file: VAULT_FILE, since, error, missing };
+    },
     async stop() {
       stopping.abort();
       await over;

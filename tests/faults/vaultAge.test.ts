@@ -15,15 +15,17 @@ function starts() {
     note,
     keep: () => copyFileSync(file, older),
     putBack: () => copyFileSync(older, file),
-    async start(writes: number) {
+    async start(writes: number, meanwhile = () => {}) {
       const lines: string[] = [];
       const vault = openSqliteVault(file);
       const age = watchVaultAge({ dataDir, clock: () => new Date(), logger: pino({}, { write: (line: string) => void lines.push(line) }) });
       for (let n = 0; n < writes; n++) await vault.put('meta', 'personal-data-key', `clave ${n}`);
+      const told = age.older?.missing ?? null;
+      meanwhile();
       await age.stop();
       await vault.close();
-      expect(lines).toHaveLength(age.older ? 1 : 0);
-      return age.older?.missing ?? null;
+      expect(lines).toHaveLength(told === null ? 0 : 1);
+      return told;
     },
   };
 }
@@ -37,6 +39,18 @@ test('an older vault in the place of the last one is told at each start, whateve
   expect([await start(10), await start(0)]).toEqual([3, 3]);
   rmSync(note);
   expect([await start(1), await start(0)]).toEqual([null, null]);
+});
+
+test('the note may be removed while the school runs, which begins it anew', async () => {
+  const { start, keep, putBack, note } = starts();
+  await start(5);
+  keep();
+  await start(3);
+  putBack();
+  expect(await start(2, () => rmSync(note))).toBe(3);
+  expect(await start(1)).toBe(null);
+  putBack();
+  expect(await start(0)).toBe(3);
 });
 
 test('a note that cannot be read, as after a power cut, says nothing', async () => {
