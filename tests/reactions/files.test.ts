@@ -311,11 +311,29 @@ test('files of the log that are missing, or are not whole, are counted until the
   expect([await missing(), (await store.head(fileKey(kept)))?.bytes]).toEqual([0, 'kept'.length]);
 });
 
-test('a file of a bucket that this release does not know is no stray', async () => {
-  const { domain, store, put, kept } = await setUp();
+test('what is uploaded while the store is walked through is not missing', async () => {
+  const { domain, store, put } = await setUp();
   await put('known', 5);
-  await store.put(`img_nueva/${'c'.repeat(64)}.webp`, Buffer.from('x'));
-  await sweepStrays(domain.files, domain.log, store, tomorrow());
+  const walked: FileStore = {
+    ...store,
+    async *list() {
+      yield* store.list();
+      await put('late', 5);
+    },
+  };
+  expect(await sweepStrays(domain.files, domain.log, walked, new Date())).toMatchObject({ files: 1, missing: 0 });
+});
+
+test('a file of a bucket that this release does not know is no stray, and not missing', async () => {
+  const { domain, store, put, kept, reacting } = await setUp();
+  await put('known', 5);
+  await reacting.stop();
+  const [bucket, hash] = ['img_nueva', 'c'.repeat(64)];
+  await store.put(`${bucket}/${hash}.webp`, Buffer.from('x'));
+  const data = { bucket, hash, extension: 'webp', bytes: 1, ownerId: 5 };
+  const metadata = { occurredAt: domain.clock.now().toISOString() };
+  await domain.store.append(`file-${bucket}_${hash}`, 'none', [{ id: crypto.randomUUID(), type: 'FileStored', data, metadata }]);
+  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toMatchObject({ missing: 0 });
   expect(await kept()).toHaveLength(2);
 });
 
