@@ -43,6 +43,14 @@ describe('S3', () => {
     expect(await openS3Files(place(), S3_TEST_CREDENTIALS).head(key)).toBeNull();
   });
 
+  test('writes again what was cut off', async () => {
+    server.objects.clear();
+    const store = openS3Files(place(), S3_TEST_CREDENTIALS);
+    server.objects.set(key, { bytes: bytes.subarray(0, 3), modified: new Date() });
+    await store.put(key, bytes);
+    expect(server.objects.get(key)?.bytes.equals(bytes)).toBe(true);
+  });
+
   test('tries again what fails for a moment, and gives up after three', async () => {
     const store = openS3Files(place(), S3_TEST_CREDENTIALS);
     server.failNext.push(503, 500);

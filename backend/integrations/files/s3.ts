@@ -132,7 +132,8 @@ export function openS3Files(place: S3Place, credentials: S3Credentials, now: () 
 
   return {
     async put(key, bytes) {
-      if (await head(key)) return;
+      // One that was cut off since is written again.
+      if ((await head(key))?.bytes === bytes.length) return;
       const answer = await call('PUT', prefix + key, { body: bytes, headers: { 'content-type': 'application/octet-stream' } });
       if (!answer.ok) await refused(answer);
       await answer.body?.cancel();
