@@ -76,6 +76,8 @@ export function createLimits(vault: Vault, secret: string, now: () => number) {
 
   return {
     count,
+    /** Uncounts one that was counted, of what did not happen after all. */
+    giveBack,
     /**
      * Whether a guess is right. It is counted before `look` decides, and uncounted where it is right: of many concurrent guesses no more than `max` wrong
      * ones are checked, on however many nodes. A guess without room waits for those being checked in this process.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { allRoutes } from '../../backend/api/contract/all.ts';
 import { AS_OF } from '../../backend/api/contract/past.ts';
+import { ApiError } from '../../backend/api/error.ts';
 import { createPastOpening } from '../../backend/api/plugins/past.ts';
 import { join, joinAs, makeCourse, PASSWORD, type Person, settled } from '../support/people.ts';
 import { type Ask, openSchool, type School } from '../support/school.ts';
@@ -278,8 +279,16 @@ test('who came later reads what was public then', async () => {
 
 test('who sees their own past opens only so many moments in an hour', async () => {
   const { deps } = school.running;
-  const open = createPastOpening({ ...deps, pasts: { ...deps.pasts, isKnown: (at) => at < 0, at: async () => ({ state: 'before' }) } });
+  let busy = true;
+  const at = async () => {
+    if (busy) throw new ApiError('PAST_BUSY');
+    return { state: 'before' as const };
+  };
+  const open = createPastOpening({ ...deps, pasts: { ...deps.pasts, isKnown: (moment) => moment < 0, at } });
   const learner = { userId: student.id, role: 'student' as const };
+  // Whoever waits asks again and again, and has opened none.
+  for (let moment = 0; moment < 130; moment++) await expect(open(learner, 0)).rejects.toMatchObject({ code: 'PAST_BUSY' });
+  busy = false;
   for (let moment = 0; moment < 120; moment++) await open(learner, moment);
   await expect(open(learner, 121)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   // One that is open already costs nothing, and staff are not counted.

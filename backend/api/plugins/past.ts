@@ -39,8 +39,16 @@ const HOUR_MS = 3_600_000;
 export function createPastOpening({ pasts, limits }: Pick<Deps, 'pasts' | 'limits'>) {
   return async (identity: Looking, at: number): Promise<PastState> => {
     const asker = seesOwnPast(identity) ? 'own' : 'staff';
-    if (asker === 'own' && !pasts.isKnown(at)) await limits.count('past', String(identity.userId), MOMENTS_PER_HOUR, HOUR_MS);
-    return pasts.at(at, asker);
+    if (asker === 'staff' || pasts.isKnown(at)) return pasts.at(at, asker);
+    const counted = ['past', String(identity.userId)] as const;
+    await limits.count(...counted, MOMENTS_PER_HOUR, HOUR_MS);
+    try {
+      return await pasts.at(at, asker);
+    } catch (error) {
+      // None was opened, as while others are being prepared: whoever waits asks again and again.
+      await limits.giveBack(...counted);
+      throw error;
+    }
   };
 }
 

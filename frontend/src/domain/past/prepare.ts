@@ -40,7 +40,8 @@ export function usePreparing() {
           return data.estado === 'listo';
         }
         const spent = performance.now() - began;
-        if (data) setState({ done: data.hechos, of: data.de, left: leftOf(data.hechos, data.de, spent), takes: true });
+        const { hechos, de } = data ?? { hechos: 0, de: 0 };
+        setState({ done: hechos, of: de, left: leftOf(hechos, de, spent), takes: true });
         await new Promise((done) => setTimeout(done, AGAIN_MS));
       }
     } catch (failure) {
