@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { BadConfig, readConfig } from '../../backend/process/config.ts';
 import { freePort } from '../support/freePort.ts';
 import { join, makeCourse, promote, registration, settled } from '../support/people.ts';
@@ -63,6 +63,7 @@ describe('stopping', () => {
 
 test('a thousand browsers that come back in one moment are let in, though nobody has time to greet them: none is cut', async () => {
   const school = await openSchool();
+  onTestFinished(() => school.stop());
   // This thread, which serves, waits for the process that comes a thousand times.
   const coming = `
     let came = 0;

@@ -111,6 +111,7 @@ async function everythingRead(school: School, token: string, ids: readonly numbe
 
 test('nothing that anybody may type stands in clear in the log: reasons, campaigns, tabs, filters, queries', async () => {
   const school = await openSchool();
+  onTestFinished(() => school.stop());
   const admin = await joinAs(school, 'directora', 'administrator');
   const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [1], { motivo: 'Lo pide Tlapaltecatl' });
@@ -163,6 +164,7 @@ test('nothing that anybody may type stands in clear in the log: reasons, campaig
 
 test('for whom a scholarship code is stands in no stored event, and goes with the contact who asked for it: lists, the page of the code, answers of every call, live pushes', async () => {
   const school = await openSchool();
+  onTestFinished(() => school.stop());
   const admin = await joinAs(school, 'directora', 'administrator');
   const by = { token: admin.token };
   const name = 'Tlapaltecatl e Hijas';
@@ -219,6 +221,7 @@ test('for whom a scholarship code is stands in no stored event, and goes with th
 
 test('of people erased while they write nothing is left, whatever was in flight: no view, old or new, no state that a process keeps, no other process', async () => {
   const school = await openSchool({ env: { LOGIN_LIMIT: '100000' } });
+  onTestFinished(() => school.stop());
   const admin = await joinAs(school, 'directora', 'administrator');
   const teacher = await joinAs(school, 'maestra', 'instructor');
   const course = await makeCourse(school, admin.token, teacher.id, [1]);

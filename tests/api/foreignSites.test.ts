@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { join, PASSWORD, registration } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -6,6 +6,7 @@ import { openSchool } from '../support/school.ts';
 
 test('a page of another site signs nobody’s browser in: neither by a form, nor by what needs no leave to be sent', async () => {
   const school = await openSchool();
+  onTestFinished(() => school.stop());
   const person = await join(school, 'ajena');
   const calls: [path: string, body: object | null][] = [
     ['/api/auth/demo', null],

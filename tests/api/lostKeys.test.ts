@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { DataOf } from '../../events/registry.ts';
 import { settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 
 test('whose key is lost keeps from nobody the list of people, discussions, decisions on what they wrote, or what programs of learning are told', async () => {
   const school = await openSchool({ env: { DEMO: 'true' } });
+  onTestFinished(() => school.stop());
   const { deps } = school.running;
   const [admin, learner] = [await school.login('admin'), await school.login('estudiante')];
   const posted: DataOf<'CommentPosted'>[] = [];
