@@ -35,7 +35,7 @@ test('what reactors gave up is seen by operators and done again on their word, o
   await vault.put('status', 'files', { outcome: 'many', files: 30, strays: 25 });
 
   const seen = await status();
-  expect(seen.archivos).toEqual({ motivo: 'demasiados', total: 30, desconocidos: 25 });
+  expect(seen.archivos).toEqual({ motivo: 'demasiados', total: 30, afectados: 25 });
   expect(seen.filas.map(({ id, evento, error }) => [id, evento, error])).toEqual(
     letters.map(({ position }) => [`accounts:${position}`, 'UserRegistered', 'Error: it was away']),
   );
@@ -48,7 +48,7 @@ test('what reactors gave up is seen by operators and done again on their word, o
   };
   expect(await lost()).toBe(0);
   await vault.put('status', 'files', { outcome: 'swept', files: 30, strays: 0, missing: 2 });
-  expect([(await status()).archivos, await lost()]).toEqual([{ motivo: 'faltan', total: 30, desconocidos: 2 }, 2]);
+  expect([(await status()).archivos, await lost()]).toEqual([{ motivo: 'faltan', total: 30, afectados: 2 }, 2]);
 
   const ask = (path: string, token: string) =>
     school.ask('POST', `/api/reacciones${path}/reintentar`, { token, body: { motivo: 'ya está' } });

@@ -22,9 +22,9 @@ export const reactionStatus = z.object({
   rastros: z.object({ desde: z.string(), intentos: z.number(), error: z.string() }).nullable(),
   /**
    * Why no unused file is deleted now: the store is marked as another school's, or too few of its files are in the log; or that so many files of the log are
-   * missing in the store, or cut off. null: all is well.
+   * missing in the store, or cut off. `afectados`: so many files are unknown, or missing, beside `total` in the store. null: all is well.
    */
-  archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados', 'faltan']), total: z.number(), desconocidos: z.number() }).nullable(),
+  archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados', 'faltan']), total: z.number(), afectados: z.number() }).nullable(),
   /**
    * Databases of this process whose pages were found damaged, or that are older than they were: their file, since when that is known, what SQLite says of
    * it, and of an older one how many of its last writes it lacks.

@@ -133,7 +133,6 @@ export const caseFilters = z.object({
   curso: blankable(idNumber),
   buscar: optionalText(100),
 });
-const why = requiredReason;
 const tag = 'Reportes de comentarios';
 const moderate = { tag, policy: 'comments.moderate' } as const;
 const live = { follows: { 'reportes-comentarios': true } } as const;
@@ -218,7 +217,7 @@ export const reports = {
     params: idParam,
     body: z.object({
       decision: z.enum(caseDecisions),
-      motivo: why,
+      motivo: requiredReason,
     }),
     answer: messageAnswer.extend({ version: z.number() }),
     errors: [...moderating, 'COMMENT_NOT_REMOVED', 'NOTHING_TO_REOPEN', 'MODERATE_OWN_COMMENT'],
@@ -233,7 +232,7 @@ export const reports = {
     body: z.object({
       tipo: z.enum(sanctionKinds),
       horas: numeric(z.number().int().min(1).max(2_160)).optional(),
-      motivo: why,
+      motivo: requiredReason,
       /** Only in the course of the comment; of an instructor always. */
       solo_curso: z.boolean().default(true),
     }),
@@ -248,7 +247,7 @@ export const reports = {
     path: '/api/reportes-comentarios/comentario/:id/sancion/:sanctionId',
     summary: 'Lift a sanction of who wrote a comment, or uphold it after an appeal',
     params: idParam.extend({ sanctionId: idNumber }),
-    body: z.object({ decision: z.enum(['levantar', 'mantener']), motivo: why }),
+    body: z.object({ decision: z.enum(['levantar', 'mantener']), motivo: requiredReason }),
     answer: messageAnswer,
     errors: ['COMMENT_NOT_FOUND', 'SANCTION_NOT_FOUND', 'SANCTION_OVER', 'REASON_REQUIRED'],
   }),
@@ -271,7 +270,7 @@ export const reports = {
     path: '/api/comentarios/:id/apelacion',
     summary: 'Ask to look again at the removal of one’s own comment, once',
     params: idParam,
-    body: z.object({ texto: why }),
+    body: z.object({ texto: requiredReason }),
     answer: messageAnswer,
     errors: ['COMMENT_NOT_FOUND', 'COMMENT_NOT_REMOVED', 'ALREADY_APPEALED', 'REASON_REQUIRED'],
   }),
@@ -283,7 +282,7 @@ export const reports = {
     path: '/api/comentarios/participacion/:userId/sancion/:sanctionId',
     summary: 'Ask to look again at one’s own sanction, once',
     params: z.object({ userId: idNumber, sanctionId: idNumber }),
-    body: z.object({ texto: why }),
+    body: z.object({ texto: requiredReason }),
     answer: messageAnswer,
     errors: ['SANCTION_NOT_FOUND', 'SANCTION_OVER', 'ALREADY_APPEALED', 'REASON_REQUIRED'],
   }),

@@ -83,7 +83,7 @@ export function attentionRoutes(implement: Implement, deps: Deps, directory: Peo
   });
 }
 
-/** Trouble of the machine: halted projections, dead letters, projections that are behind. */
+/** Trouble of the machine: of projections, reactions, databases, files, backups and the log. */
 function machineCounts({ backups, chain, commands, damaged, demo, statuses, vault }: Deps) {
   let begun: string | null = null;
   /** When the school's first event occurred. */

@@ -59,7 +59,7 @@ function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { g
             ? {
                 motivo: motives[sweep.outcome],
                 total: sweep.files,
-                desconocidos: (sweep.outcome === 'swept' ? sweep.missing : sweep.strays) ?? 0,
+                afectados: (sweep.outcome === 'swept' ? sweep.missing : sweep.strays) ?? 0,
               }
             : null,
         bases: damaged().map(({ file, since, error, missing = null }) => ({ archivo: file, desde: since, error, faltan: missing })),

@@ -79,7 +79,7 @@ export function ReactionsPanel() {
         {data?.archivos ? (
           <p role="alert">
             <StatusTag tone="error">
-              {t(`reactions.${data.archivos.motivo}`, { count: data.archivos.desconocidos, total: data.archivos.total })}
+              {t(`reactions.${data.archivos.motivo}`, { count: data.archivos.afectados, total: data.archivos.total })}
             </StatusTag>
           </p>
         ) : null}
