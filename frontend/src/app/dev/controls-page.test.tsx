@@ -16,6 +16,8 @@ test('the page of controls shows every component that a module of controls expor
   const parts = [
     ...['MenuList', 'ChoiceList', 'DateInput', 'FieldFrame', 'Bone', 'Skeleton', 'LogoMark', 'Formula'],
     ...['YoutubePlayer', 'Player', 'Visual', 'Toolbar', 'Context', 'ImageDialog'],
+    // In the frame of every page.
+    'Toaster',
     // Of the table.
     ...['PageButtons', 'Heading', 'BodyRow', 'Order', 'ColumnChoice', 'ExportButton', 'Bar'],
   ];

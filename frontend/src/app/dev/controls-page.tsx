@@ -47,7 +47,6 @@ import { DaysFilter } from '../../ui/table/days-filter.tsx';
 import { CheckFilter, ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Bead, stationsOf, Thread } from '../../ui/thread.tsx';
-import { Toaster } from '../../ui/toaster.tsx';
 import { VideoFacade } from '../../ui/video-facade.tsx';
 import { EdgeCases } from './edge-cases.tsx';
 
@@ -76,7 +75,6 @@ export function Component() {
             <EdgeCases />
           </Part>
           <Rest />
-          <Toaster />
         </Page>
       </main>
     </Provider>
