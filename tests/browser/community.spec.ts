@@ -46,10 +46,10 @@ test('from the landing into the community: the filter, Back, a channel in anothe
   await expect(page.getByRole('link', { name: /^Entrar al servidor principal/ })).toHaveAttribute('rel', 'noopener noreferrer');
   const cards = page.locator('.community-channel');
   await expect(cards).toHaveCount(6);
-  await page.getByRole('button', { name: 'Proyectos 2' }).click();
+  await page.getByRole('tab', { name: /^Proyectos/ }).click();
   await expect(page).toHaveURL(/categoria=proyectos$/);
   await expect(cards).toHaveCount(2);
-  await page.getByRole('button', { name: 'Trabajos 1' }).click();
+  await page.getByRole('tab', { name: /^Trabajos/ }).click();
   await expect(cards.getByRole('heading')).toHaveText(['Bolsa de trabajo']);
   await page.goBack();
   await expect(cards.getByRole('heading')).toHaveText(['Proyectos en equipo', 'Vitrina']);

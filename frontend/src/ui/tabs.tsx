@@ -9,7 +9,10 @@ interface Props<Id extends string> {
   children: React.ReactNode;
 }
 
-/** Tabs after the WAI-ARIA pattern: arrows, Home and End move and choose. */
+/**
+ * Which part of a page or of a list is looked at. A value that is set, such as the status of a lead, is chosen by pressed buttons instead.
+ * After the WAI-ARIA pattern: arrows, Home and End move and choose.
+ */
 export function Tabs<Id extends string>({ label, value, tabs, onChange, children }: Props<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

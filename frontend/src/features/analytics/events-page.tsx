@@ -18,6 +18,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { ChoiceFilter, Filters, SearchFilter, TextFilter } from '../../ui/table/filters.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { choicesOf, type EventType, grouped, summaryIn } from './dictionary.ts';
 import { EventExport } from './event-export.tsx';
 import { type EventFilters, useEventSearch } from './event-search.ts';
@@ -78,40 +79,38 @@ export function Component() {
       }
     >
       <EventFilterFields active={active} />
-      <div className="row">
-        {(['buscar', 'flujos', 'seguir'] as const).map((mode) => (
-          <button
-            key={mode}
-            type="button"
-            className={mode === shown ? 'btn soft' : 'btn alt'}
-            aria-pressed={mode === shown}
-            onClick={() => put({ vivo: mode === 'seguir' ? '1' : null, inicio: mode === 'flujos' ? '1' : null }, true)}
-          >
-            {t(`log.mode.${mode}`)}
-          </button>
-        ))}
-        {following ? null : (
-          <button
-            type="button"
-            className={orden ? 'btn soft' : 'btn alt'}
-            aria-pressed={orden !== undefined}
-            onClick={() => put({ orden: orden ? null : 'antiguos' }, true)}
-          >
-            {t('log.oldestFirst')}
-          </button>
-        )}
-      </div>
-      {following ? (
-        typeof filters.quien !== 'number' ? (
-          <Following key={key} filters={filters} onOpen={open} />
-        ) : (
-          <FollowOne key={key} userId={filters.quien}>
-            <Following filters={filters} onOpen={open} />
-          </FollowOne>
-        )
-      ) : (
-        <Found key={key} filters={filters} active={active} onOpen={open} />
-      )}
+      <Tabs
+        label={t('log.modes')}
+        value={shown}
+        tabs={(['buscar', 'flujos', 'seguir'] as const).map((id) => ({ id, label: t(`log.mode.${id}`) }))}
+        onChange={(mode) => put({ vivo: mode === 'seguir' ? '1' : null, inicio: mode === 'flujos' ? '1' : null }, true)}
+      >
+        <div className="stack">
+          {following ? (
+            typeof filters.quien !== 'number' ? (
+              <Following key={key} filters={filters} onOpen={open} />
+            ) : (
+              <FollowOne key={key} userId={filters.quien}>
+                <Following filters={filters} onOpen={open} />
+              </FollowOne>
+            )
+          ) : (
+            <>
+              <div>
+                <button
+                  type="button"
+                  className={orden ? 'btn soft' : 'btn alt'}
+                  aria-pressed={orden !== undefined}
+                  onClick={() => put({ orden: orden ? null : 'antiguos' }, true)}
+                >
+                  {t('log.oldestFirst')}
+                </button>
+              </div>
+              <Found key={key} filters={filters} active={active} onOpen={open} />
+            </>
+          )}
+        </div>
+      </Tabs>
       {opened ? (
         <EventDialog
           entry={{ frase: null, eventos: [{ flujo: opened[1] ?? '', numero: Number(opened[2]) }] }}

@@ -13,6 +13,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, CardsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { type Category, categories, categoryOf, hostOf, inCategory, isExample } from './channels.ts';
 import './community.css';
@@ -84,42 +85,38 @@ export function Component() {
         channels.length > 0 ? (
           <section className="stack" aria-labelledby="canales">
             <h2 id="canales">{t('channels')}</h2>
-            <fieldset className="community-filter">
-              <legend className="sr">{t('filter.label')}</legend>
-              {categories.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  className={one === category ? 'btn soft' : 'btn alt'}
-                  aria-pressed={one === category}
-                  onClick={() => one !== category && choose(one)}
+            <Tabs
+              label={t('filter.label')}
+              value={category}
+              tabs={categories.map((id) => ({
+                id,
+                label: t(`filter.${id}`),
+                count: channels.filter((channel) => inCategory(id, channel)).length,
+              }))}
+              onChange={(next) => next !== category && choose(next)}
+            >
+              <p className="sr" role="status">
+                {t('found', { count: shown.length })}
+              </p>
+              {shown.length > 0 ? (
+                <ul className="community-channels">
+                  {shown.map((channel) => (
+                    <Channel key={channel.id} channel={channel} alone={counts.size > 1} note={note} />
+                  ))}
+                </ul>
+              ) : (
+                <Empty
+                  title={t('none', { category: t(`filter.${category}`) })}
+                  action={
+                    <button type="button" className="btn alt" onClick={() => choose('todos')}>
+                      {t('showAll')}
+                    </button>
+                  }
                 >
-                  {t(`filter.${one}`)}{' '}
-                  <span className="num">{formatNumber(channels.filter((channel) => inCategory(one, channel)).length)}</span>
-                </button>
-              ))}
-            </fieldset>
-            <p className="sr" role="status">
-              {t('found', { count: shown.length })}
-            </p>
-            {shown.length > 0 ? (
-              <ul className="community-channels">
-                {shown.map((channel) => (
-                  <Channel key={channel.id} channel={channel} alone={counts.size > 1} note={note} />
-                ))}
-              </ul>
-            ) : (
-              <Empty
-                title={t('none', { category: t(`filter.${category}`) })}
-                action={
-                  <button type="button" className="btn alt" onClick={() => choose('todos')}>
-                    {t('showAll')}
-                  </button>
-                }
-              >
-                {t('noneText')}
-              </Empty>
-            )}
+                  {t('noneText')}
+                </Empty>
+              )}
+            </Tabs>
             {counts.size === 1 ? <Counted channel={channels.find(({ miembros }) => miembros !== null)} /> : null}
           </section>
         ) : (

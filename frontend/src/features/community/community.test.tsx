@@ -81,24 +81,24 @@ const show = (at = '/community') => {
   return { person: userEvent.setup(), router };
 };
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
-const filter = (name: RegExp) => screen.findByRole('button', { name });
+const filter = (name: RegExp) => screen.findByRole('tab', { name });
 
 // rows: E01
 test('the filter shows one category with its count, stands in the address, and Back undoes one choice', async () => {
   const { person, router } = show();
-  const group = await screen.findByRole('group', { name: 'Filtrar por categoría' });
+  const group = await screen.findByRole('tablist', { name: 'Filtrar por categoría' });
   expect(
     within(group)
-      .getAllByRole('button')
+      .getAllByRole('tab')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Todos 4', 'General 2', 'Trabajos 1', 'Herramientas 0', 'Proyectos 1']);
-  expect(await filter(/^Todos/)).toHaveAttribute('aria-pressed', 'true');
+  ).toEqual(['Todos4', 'General2', 'Trabajos1', 'Herramientas0', 'Proyectos1']);
+  expect(await filter(/^Todos/)).toHaveAttribute('aria-selected', 'true');
   (await filter(/^General/)).focus();
   await person.keyboard('{Enter}');
   expect(names()).toEqual(['Bienvenida', 'Dudas']);
   expect(router.state.location.search).toBe('?categoria=general');
-  expect(await filter(/^General/)).toHaveAttribute('aria-pressed', 'true');
-  expect(await filter(/^Todos/)).toHaveAttribute('aria-pressed', 'false');
+  expect(await filter(/^General/)).toHaveAttribute('aria-selected', 'true');
+  expect(await filter(/^Todos/)).toHaveAttribute('aria-selected', 'false');
   expect(screen.getByRole('status')).toHaveTextContent('2 canales');
   await person.click(await filter(/^Trabajos/));
   expect(names()).toEqual(['Bolsa de trabajo']);
@@ -113,7 +113,7 @@ test('the filter shows one category with its count, stands in the address, and B
 test('an empty category leads back to all; an address that names no category shows all', async () => {
   const { person } = show('/community?categoria=herramientas');
   expect(await screen.findByText('No hay canales en Herramientas')).toBeInTheDocument();
-  await person.click(await filter(/^Ver todos/));
+  await person.click(screen.getByRole('button', { name: /^Ver todos/ }));
   expect(names()).toHaveLength(4);
   cleanup();
   show('/community?categoria=%3Cscript%3E');

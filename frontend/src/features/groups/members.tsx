@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 
 /** Who is in a group, in the order in which they came, and who is paying for a seat in it. */
 export function Members({
@@ -23,24 +24,21 @@ export function Members({
 }) {
   const { t } = useTranslation('courseGroups');
   const [estado, setEstado] = useState<GroupMember['estado']>('inscrito');
+  const list = <List key={estado} courseId={courseId} groupId={group.id} estado={estado} onMove={estado === 'inscrito' ? onMove : null} />;
   return (
     <Dialog open onClose={onClose} title={t('membersOf', { name: group.nombre })} side="right">
       {group.apartados > 0 || estado === 'apartado' ? (
-        <p className="row">
-          {(['inscrito', 'apartado'] as const).map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={one === estado ? 'btn soft' : 'btn alt'}
-              aria-pressed={one === estado}
-              onClick={() => setEstado(one)}
-            >
-              {t(`tabs.${one}`)}
-            </button>
-          ))}
-        </p>
-      ) : null}
-      <List key={estado} courseId={courseId} groupId={group.id} estado={estado} onMove={estado === 'inscrito' ? onMove : null} />
+        <Tabs
+          label={t('membersOf', { name: group.nombre })}
+          value={estado}
+          tabs={(['inscrito', 'apartado'] as const).map((id) => ({ id, label: t(`tabs.${id}`) }))}
+          onChange={setEstado}
+        >
+          {list}
+        </Tabs>
+      ) : (
+        list
+      )}
     </Dialog>
   );
 }

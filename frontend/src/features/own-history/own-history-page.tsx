@@ -2,6 +2,7 @@ import './texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { ownHistoryKinds } from '../../../../backend/api/contract/choices.ts';
 import { download } from '../../api/download.ts';
 import { type Filters, HistoryView } from '../../domain/history/history-view.tsx';
 import { requestOf } from '../../lib/calls.ts';
@@ -9,9 +10,8 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import './own-history.css';
-import { ownHistoryKinds } from '../../../../backend/api/contract/choices.ts';
 
 /** Every fact that the school holds about the signed-in person, as a sentence. The chosen kind is in the address. */
 export function Component() {
@@ -27,26 +27,21 @@ export function Component() {
   const json = () => download(requestOf(calls.exportAccount, undefined), 'application/json', 'aulaviva-mis-datos.json');
   return (
     <Page title={t('title')} lead={t('lead')} width="narrow">
-      <fieldset className="own-history-kinds">
-        <legend className="sr">{t('kind')}</legend>
-        {[null, ...ownHistoryKinds].map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={one === kind ? 'btn soft' : 'btn alt'}
-            aria-pressed={one === kind}
-            onClick={() => {
-              // The list of another kind starts without filters.
-              if (one !== kind) setFilters({});
-              put({ tipo: one }, true);
-            }}
-          >
-            {t(`kinds.${one ?? 'todo'}`)}
-          </button>
-        ))}
-      </fieldset>
-      {kind === 'actividad' ? <p className="muted">{t('measured')}</p> : null}
-      <HistoryView key={kind} of={{ of: 'own', userId: user.id, ...(kind && { tipo: kind }) }} onFilter={setFilters} first={filters} />
+      <Tabs
+        label={t('kind')}
+        value={kind ?? 'todo'}
+        tabs={(['todo', ...ownHistoryKinds] as const).map((id) => ({ id, label: t(`kinds.${id}`) }))}
+        onChange={(next) => {
+          // The list of another kind starts without filters.
+          setFilters({});
+          put({ tipo: next === 'todo' ? null : next }, true);
+        }}
+      >
+        <div className="stack">
+          {kind === 'actividad' ? <p className="muted">{t('measured')}</p> : null}
+          <HistoryView key={kind} of={{ of: 'own', userId: user.id, ...(kind && { tipo: kind }) }} onFilter={setFilters} first={filters} />
+        </div>
+      </Tabs>
       <section className="card stack" aria-labelledby="llevar">
         <h2 id="llevar">{t('export')}</h2>
         <div className="row">

@@ -19,6 +19,7 @@ import { Page } from '../../ui/page.tsx';
 import { RowActs } from '../../ui/row-acts.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './moderation.css';
 import { Moment } from '../../ui/moment.tsx';
@@ -129,31 +130,24 @@ export function Component() {
 
   return (
     <Page title={t('reviews:moderation.title')} lead={t('reviews:moderation.lead')} fresh={<Freshness at={status?.at} />}>
-      <fieldset className="moderation-states">
-        <legend className="sr">{t('reviews:moderation.state')}</legend>
-        {reviewStates.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={one === estado ? 'btn soft' : 'btn alt'}
-            aria-pressed={one === estado}
-            onClick={() => put({ estado: one === 'visible' ? null : one, pagina: null }, true)}
-          >
-            {t(`reviews:moderation.${stateTexts[one][0]}`)}
-          </button>
-        ))}
-      </fieldset>
-      <DataTable
-        caption={t('reviews:moderation.title')}
-        columns={columns}
-        rows={list.data?.resenas}
-        next={list.data?.siguiente ?? null}
-        rowId={({ id_curso, id_usuario }) => `${id_curso} ${id_usuario}`}
-        query={list}
-        failed={t('reviews:moderation.failed')}
-        empty={<Empty title={t(`reviews:moderation.${stateTexts[estado][1]}`)}>{t(`reviews:moderation.${stateTexts[estado][2]}`)}</Empty>}
-        bones={6}
-      />
+      <Tabs
+        label={t('reviews:moderation.state')}
+        value={estado}
+        tabs={reviewStates.map((id) => ({ id, label: t(`reviews:moderation.${stateTexts[id][0]}`) }))}
+        onChange={(next) => put({ estado: next === 'visible' ? null : next, pagina: null }, true)}
+      >
+        <DataTable
+          caption={t('reviews:moderation.title')}
+          columns={columns}
+          rows={list.data?.resenas}
+          next={list.data?.siguiente ?? null}
+          rowId={({ id_curso, id_usuario }) => `${id_curso} ${id_usuario}`}
+          query={list}
+          failed={t('reviews:moderation.failed')}
+          empty={<Empty title={t(`reviews:moderation.${stateTexts[estado][1]}`)}>{t(`reviews:moderation.${stateTexts[estado][2]}`)}</Empty>}
+          bones={6}
+        />
+      </Tabs>
       <Confirm
         open={hiding !== null}
         onClose={() => setHiding(null)}
