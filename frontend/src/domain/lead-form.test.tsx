@@ -100,7 +100,7 @@ it('pressed twice it is sent once', async () => {
   const { person } = show();
   await fill(person);
   await person.click(submit());
-  const busy = screen.getByRole('button', { name: 'Enviando...' });
+  const busy = screen.getByRole('button', { name: 'Enviando…' });
   await person.click(busy);
   await person.type(screen.getByLabelText('Nombre'), '{Enter}');
   expect(sent).toHaveLength(1);

@@ -132,7 +132,7 @@ test('while it is sent one sees how far it is, and can give it up', async () => 
   await act.upload(input(), photo());
   await act.click(await button('Usar esta foto'));
   expect(await screen.findByRole('progressbar', { name: 'Subiendo tu foto' })).toBeInTheDocument();
-  expect(await button('Guardando...')).toBeDisabled();
+  expect(await button('Guardando…')).toBeDisabled();
   await act.click(await button('Cancelar'));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cambiar foto' })).toHaveFocus());
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
