@@ -87,15 +87,16 @@ function Filled<Row extends object>({
   const view = useView({ name, columns, rows, rowId, order, next, place, sorted, pageSize, choosing: batch !== undefined });
   const { table, visible, sorting, chosen, chooseNone } = view;
   const { back } = view.pages;
+  const chooses = view.hideable.length > 0;
 
   return (
     <div className="table-whole">
-      {onExport || view.hideable.length > 0 || view.orders.length > 0 ? (
-        <div className="row table-tools">
+      {onExport || chooses || view.orders.length > 0 ? (
+        <div className="row table-tools" data-alone={chooses === !onExport || undefined} data-ordered={view.orders.length > 0 || undefined}>
           {view.orders.length > 0 ? (
             <Order columns={view.orders} now={sorting} onTurn={(id) => table.getColumn(id)?.toggleSorting()} />
           ) : null}
-          {view.hideable.length > 0 ? (
+          {chooses ? (
             <ColumnChoice caption={caption} columns={view.hideable} isShown={view.isShown} onShow={view.show} />
           ) : null}
           {onExport ? <ExportButton onExport={onExport} /> : null}
