@@ -18,12 +18,14 @@ interface Props {
   keepLabel?: string;
   danger?: boolean;
   /** Asks for a reason and passes it on; it is recorded. `label`: where it is not just «Motivo», which stays in the history. */
-  reason?: {
-    label?: string;
-    required?: boolean;
-    /** What the reason is for, where the title is ambiguous: kept text is restored only there. */
-    of?: string;
-  };
+  reason?:
+    | {
+        label?: string;
+        required?: boolean;
+        /** What the reason is for, where the title is ambiguous: kept text is restored only there. */
+        of?: string;
+      }
+    | undefined;
   /** The first field of the dialog is rendered; fields that are loaded later are waited for. */
   ready?: boolean;
   /** The dialog's own fields are not complete yet. */

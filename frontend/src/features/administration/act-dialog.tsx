@@ -71,20 +71,24 @@ export function ActDialog({ act, onClose, acts, onVideos }: Props) {
     return <RestoreCourse course={course} open={open} onClose={onClose} onRestore={(motivo) => acts.restore(course, motivo)} />;
   const publishing = kind === 'publish';
   const silent = publishing && course.videosSinTexto > 0;
+  const checks = publishing ? checklist(course) : [];
+  const prevented = checks.some(({ blocks }) => blocks);
   return (
     <Confirm
       open={open}
       onClose={onClose}
       title={t(publishing ? 'courses.publishTitle' : 'courses.unpublishTitle', { course: course.nombre })}
       confirmLabel={t(publishing ? 'courses.publish' : 'courses.unpublish')}
-      reason={silent ? { ...reason, label: t('courses.reasonSilent'), required: true } : reason}
+      // What is missing is said in the list, and leads to its place.
+      blocked={prevented}
+      reason={prevented ? undefined : silent ? { ...reason, label: t('courses.reasonSilent'), required: true } : reason}
       onConfirm={(motivo) => acts.publish(course, publishing ? 1 : 0, motivo)}
     >
       <div className="stack">
-        <p>{t(publishing ? 'courses.publishText' : 'courses.unpublishText')}</p>
+        {prevented ? null : <p>{t(publishing ? 'courses.publishText' : 'courses.unpublishText')}</p>}
         {publishing ? (
           <ul className="list-preview" aria-label={t('courses.check.title')}>
-            {checklist(course).map(({ key, good, blocks }) => (
+            {checks.map(({ key, good, blocks }) => (
               <li key={key} data-right={good} data-prevents={blocks || undefined}>
                 <span aria-hidden="true">{good ? '✓' : blocks ? '✕' : '!'}</span>
                 {good || !places[key] ? (
