@@ -21,7 +21,7 @@ export function Banner({ heading, title, courses, failed }: Props) {
     if (!courses) return null;
     if (courses.length === 0) return { text: t('banner.start') };
     if (!current) return { text: t('banner.done') };
-    if (current.siguiente) return { text: t('banner.next', { class: current.siguiente.titulo, module: current.siguiente.modulo }) };
+    if (current.siguiente) return { text: t('banner.next', { course: current.curso.nombre, class: current.siguiente.titulo }) };
     if (current.abre) return { text: t('banner.group', { course: current.curso.nombre, date: formatMeeting(current.abre) }) };
     return { text: t(current.contenidoNuevo ? 'banner.grown' : 'banner.locked', { course: current.curso.nombre }) };
   };

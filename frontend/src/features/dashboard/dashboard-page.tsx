@@ -43,8 +43,9 @@ export function Component() {
   const found = panel?.cursos ?? alone.data;
   const courses = found && byActivity(found);
   const name = preferredName(user);
-  // Before the first course every figure is zero: what to begin with is all there is to say.
-  const hasNothing = courses?.length === 0 && !!panel && Object.values(panel.estadisticas).every((figure) => figure === 0);
+  // Before the first class every figure and every day is zero: the course to begin with is all there is to say.
+  const hasBegun =
+    !panel || panel.estadisticas.sesionesCompletadas + panel.estadisticas.tiempoEstudiado + panel.estadisticas.cursosCompletados > 0;
   const shortcuts = (
     <nav aria-label={t('quick.title')}>
       <h2 className="sr">{t('quick.title')}</h2>
@@ -97,7 +98,7 @@ export function Component() {
         </div>
       ) : null}
       {courses?.length === 0 ? <NoCourses /> : null}
-      {(panel || !error) && !hasNothing ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
+      {(panel || !error) && hasBegun ? <Figures stats={panel?.estadisticas} courses={courses} /> : null}
       {courses?.length !== 0 && !unknown ? (
         <div className="dashboard-pair">
           <div className="dashboard-column">
@@ -117,16 +118,18 @@ export function Component() {
             <HabitCard />
           </div>
           <div className="dashboard-column">
-            <section className="card stack" aria-labelledby="estudio">
-              <h2 id="estudio">{t('study.title')}</h2>
-              {panel ? (
-                <StudyChart days={panel.dias} />
-              ) : (
-                <QueryState of={query} failed={t('study.loadError')} inline>
-                  <Bone height={236} />
-                </QueryState>
-              )}
-            </section>
+            {hasBegun ? (
+              <section className="card stack" aria-labelledby="estudio">
+                <h2 id="estudio">{t('study.title')}</h2>
+                {panel ? (
+                  <StudyChart days={panel.dias} />
+                ) : (
+                  <QueryState of={query} failed={t('study.loadError')} inline>
+                    <Bone height={236} />
+                  </QueryState>
+                )}
+              </section>
+            ) : null}
             {shortcuts}
           </div>
         </div>
