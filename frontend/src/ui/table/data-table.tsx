@@ -96,9 +96,7 @@ function Filled<Row extends object>({
           {view.orders.length > 0 ? (
             <Order columns={view.orders} now={sorting} onTurn={(id) => table.getColumn(id)?.toggleSorting()} />
           ) : null}
-          {chooses ? (
-            <ColumnChoice caption={caption} columns={view.hideable} isShown={view.isShown} onShow={view.show} />
-          ) : null}
+          {chooses ? <ColumnChoice caption={caption} columns={view.hideable} isShown={view.isShown} onShow={view.show} /> : null}
           {onExport ? <ExportButton onExport={onExport} /> : null}
         </div>
       ) : null}
