@@ -43,6 +43,7 @@ export function ReadingSettings() {
     <>
       <Popover
         label={t('reading.open')}
+        align="start"
         className="btn ghost"
         button={
           <>
