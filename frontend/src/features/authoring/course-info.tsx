@@ -166,6 +166,7 @@ function Place() {
             (tipo) => ({ tipo: tipo as Course['tipo'] }),
           )}
           label={t('info.type')}
+          shown={common(`course.tier.${curso.tipo}`)}
           options={choicesOf(['Básico', 'Premium'] as const, (value) => common(`course.tier.${value}`))}
           hint={t('info.typeHint')}
         />
