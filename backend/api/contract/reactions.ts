@@ -22,7 +22,7 @@ export const reactionStatus = z.object({
   rastros: z.object({ desde: z.string(), intentos: z.number(), error: z.string() }).nullable(),
   /**
    * Why no unused file is deleted now: the store is marked as another school's, or too few of its files are in the log; or that so many files of the log are
-   * missing in the store, or cut off. `afectados`: so many files are unknown, or missing, beside `total` in the store. null: all is well.
+   * missing in the store, cut off or changed. `afectados`: so many files are unknown, or missing, beside `total` in the store. null: all is well.
    */
   archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados', 'faltan']), total: z.number(), afectados: z.number() }).nullable(),
   /**

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { type BucketName, type FileExtension, type FileName, fileKey, personalBuckets } from '../../../events/files.ts';
 import type { Position } from '../../../events/store/port.ts';
-import type { FileStore } from '../../integrations/files/port.ts';
+import { type FileStore, isUnreadable } from '../../integrations/files/port.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import { type FileCommand, type FileState, file } from './file.ts';
@@ -61,6 +62,23 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
       const marks = await store.mark(own);
       marked.add(store);
       return marks.every((mark) => mark === own);
+    },
+    /**
+     * Whether what the store gives under this name is something else than was stored: its hash is another one, or its bytes cannot be read. Not so of a file
+     * that the log or the store does not have.
+     */
+    async hasOtherContent(store: FileStore, name: FileName): Promise<boolean> {
+      const { status, ownerId } = await files.load(name);
+      const found = status === 'stored' ? await store.get(fileKey(name)) : null;
+      if (!found) return false;
+      const sha256 = createHash('sha256');
+      try {
+        await pipeline(found.stream, sha256);
+      } catch (error) {
+        if (isUnreadable(error)) return true;
+        throw error;
+      }
+      return hashOf(name.bucket, sha256.digest('hex'), ownerId) !== name.hash;
     },
     load: async ({ bucket, hash }: Pick<FileName, 'bucket' | 'hash'>): Promise<FileState> =>
       (await commands.load(file, `${bucket}_${hash}`)).state,

@@ -149,7 +149,7 @@ export interface Sweep {
   files: number;
   /** Files that are not in the log. */
   strays: number;
-  /** Files of the log that are not in the store, or not in their length; older releases did not look. */
+  /** Files of the log that are not in the store, not in their length, or have other contents (`compareContents`); older releases did not look. */
   missing?: number;
 }
 

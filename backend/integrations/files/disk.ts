@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreUnavailable } from '../../../events/store/port.ts';
-import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
+import { type ByteRange, checkKey, type FileStore, isMark, isSame, MARKS, type StoredFile } from './port.ts';
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 /** Folder of files being written, or left by a process that died. */
@@ -48,12 +48,25 @@ export function openDiskFiles(root: string): FileStore {
     }
   };
 
+  const get = async (key: string, range?: ByteRange) => {
+    let handle: FileHandle;
+    try {
+      handle = await open(placeOf(key), constants.O_RDONLY);
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+    const { size } = await handle.stat();
+    return { bytes: size, stream: handle.createReadStream(range && { start: range.from, end: range.to }) };
+  };
+
   return {
     put: (key, bytes) =>
       guarded(async () => {
         const place = placeOf(key);
-        // One that was cut off since is written again.
-        if ((await head(key))?.bytes === bytes.length) return;
+        const there = await get(key);
+        // One that was cut off or replaced since, or that the disk cannot read, is written again.
+        if (there && (await isSame(there, bytes))) return;
         const begun = path.join(root, `${randomUUID()}${BEGUN}`);
         await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
         try {
@@ -71,18 +84,7 @@ export function openDiskFiles(root: string): FileStore {
         }
         for (const folder of [path.dirname(place), path.dirname(path.dirname(place)), root]) await flush(folder);
       }),
-    get: (key, range) =>
-      guarded(async () => {
-        let handle: FileHandle;
-        try {
-          handle = await open(placeOf(key), constants.O_RDONLY);
-        } catch (error) {
-          if (isAbsent(error)) return null;
-          throw error;
-        }
-        const { size } = await handle.stat();
-        return { bytes: size, stream: handle.createReadStream(range && { start: range.from, end: range.to }) };
-      }),
+    get: (key, range) => guarded(() => get(key, range)),
     head: (key) => guarded(() => head(key)),
     delete: (key) => guarded(() => rm(placeOf(key), { force: true })),
     mark: (school) =>

@@ -1,6 +1,6 @@
 import { type Collection, GridFSBucket, ObjectId } from 'mongodb';
 import { asFailure, mongoClient } from '../mongo/client.ts';
-import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
+import { checkKey, type FileStore, isMark, isSame, MARKS, type StoredFile } from './port.ts';
 
 interface Row {
   _id: ObjectId;
@@ -55,8 +55,11 @@ export function openGridFsFiles(url: string, database: string): FileStore {
   return {
     put: (key, bytes) =>
       guarded(async () => {
-        if (await find(key)) return;
+        const there = await find(key);
+        // One that was cut off or replaced since is written again.
+        if (there && (await isSame({ bytes: there.length, stream: bucket.openDownloadStream(there._id) }, bytes))) return;
         const own = await write(key, bytes);
+        if (there) await remove(there._id);
         const first = await find(key);
         if (first && !first._id.equals(own)) await remove(own);
       }),

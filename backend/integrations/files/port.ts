@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 /**
  * Stores the bytes of uploaded files: on the local disk, in MongoDB (GridFS) or in an S3-compatible store.
  * A key is `<bucket>/<hash>.<extension>`, and its content never changes. Errors: StoreUnavailable.
  */
 export interface FileStore {
-  /** Durable before it resolves; concurrent readers find the whole file or nothing. Storing the same key again changes nothing. */
+  /** Durable before it resolves; concurrent readers find the whole file or nothing. Storing the same bytes again changes nothing; others under their key are replaced. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** null where it does not exist. `range`: from this byte to that one, both inclusive and within the file. */
   get(key: string, range?: ByteRange): Promise<{ bytes: number; stream: Readable } | null>;
@@ -17,6 +18,26 @@ export interface FileStore {
   /** Every file, in no order, without marks. */
   list(): AsyncIterable<StoredFile>;
   close(): Promise<void>;
+}
+
+/** Whether the stored bytes themselves cannot be read, by the error that their stream ended with; any other is an outage of the store. */
+export const isUnreadable = (error: unknown): boolean => {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code === 'EIO' || name === 'MongoGridFSChunkError';
+};
+
+/** Whether what is stored is exactly these bytes. */
+export async function isSame({ bytes, stream }: { bytes: number; stream: Readable }, wanted: Uint8Array): Promise<boolean> {
+  if (bytes !== wanted.length) {
+    stream.destroy();
+    return false;
+  }
+  try {
+    return (await buffer(stream)).equals(wanted);
+  } catch (error) {
+    if (isUnreadable(error)) return false;
+    throw error;
+  }
 }
 
 export interface ByteRange {

@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { StoreUnavailable } from '../../../events/store/port.ts';
-import { checkKey, type FileStore, isMark, MARKS, type StoredFile } from './port.ts';
+import { type ByteRange, checkKey, type FileStore, isMark, isSame, MARKS, type StoredFile } from './port.ts';
 
 export interface S3Credentials {
   accessKeyId: string;
@@ -130,25 +130,28 @@ export function openS3Files(place: S3Place, credentials: S3Credentials, now: () 
     } while (token !== null);
   }
 
+  const get = async (key: string, range?: ByteRange) => {
+    checkKey(key);
+    const answer = await call('GET', prefix + key, range ? { headers: { range: `bytes=${range.from}-${range.to}` } } : {});
+    if (answer.status === 404) {
+      await answer.body?.cancel();
+      return null;
+    }
+    if (!answer.ok || !answer.body) return refused(answer);
+    const whole = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? answer.headers.get('content-length');
+    return { bytes: Number(whole), stream: Readable.fromWeb(answer.body as ReadableStream) };
+  };
+
   return {
     async put(key, bytes) {
-      // One that was cut off since is written again.
-      if ((await head(key))?.bytes === bytes.length) return;
+      const there = (await head(key))?.bytes === bytes.length ? await get(key) : null;
+      // One that was cut off or replaced since is written again.
+      if (there && (await isSame(there, bytes))) return;
       const answer = await call('PUT', prefix + key, { body: bytes, headers: { 'content-type': 'application/octet-stream' } });
       if (!answer.ok) await refused(answer);
       await answer.body?.cancel();
     },
-    async get(key, range) {
-      checkKey(key);
-      const answer = await call('GET', prefix + key, range ? { headers: { range: `bytes=${range.from}-${range.to}` } } : {});
-      if (answer.status === 404) {
-        await answer.body?.cancel();
-        return null;
-      }
-      if (!answer.ok || !answer.body) return refused(answer);
-      const whole = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? answer.headers.get('content-length');
-      return { bytes: Number(whole), stream: Readable.fromWeb(answer.body as ReadableStream) };
-    },
+    get,
     head,
     async delete(key) {
       checkKey(key);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { externalLinks } from '../../commands/catalogue/links.ts';
 import { ALARMS, createLagWatch, lagAlarms } from '../../commands/operations/alarms.ts';
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
+import { compareContents } from '../../commands/reactions/fileContents.ts';
 import { SWEEP_KEY, type Sweep, sweepStrays } from '../../commands/reactions/files.ts';
 import { checkLinks } from '../../commands/reactions/links.ts';
 import { mailLogHash } from '../../commands/reactions/logHash.ts';
@@ -18,6 +19,8 @@ const LAGS_MS = 2_000;
 const CHAIN_MS = 60_000;
 const STRAYS_MS = 6 * 3_600_000;
 const LINKS_MS = 10 * 60_000;
+/** How many files one line of the log names. */
+const NAMED = 20;
 
 /** Repeated work: `run` every so many ms, until its signal aborts; `failed`: what is logged where it fails. */
 export interface Round {
@@ -30,16 +33,18 @@ export function createRounds(
   { config, logger, clock, vault, domain, reads, fileStore, post, mailOptions }: Parts,
   lapsed: () => number | null,
 ): Round[] {
-  const strays = async () => {
+  const strays = async (signal: AbortSignal) => {
     const sweep = await sweepStrays(domain.files, domain.log, fileStore, clock());
+    const changed = sweep.outcome === 'swept' && !config.copy ? await compareContents(domain.files, fileStore, vault, signal) : [];
+    if (changed.length > 0) sweep.missing = (sweep.missing ?? 0) + changed.length;
     if (sweep.outcome === 'swept' && sweep.strays > 0) logger.info(sweep, 'files that the log does not know were deleted');
     // A test copy has nobody's own files.
     if (sweep.outcome === 'swept' && (!sweep.missing || config.copy)) return vault.remove('status', SWEEP_KEY);
     await vault.put<Sweep>('status', SWEEP_KEY, sweep);
     if (sweep.outcome === 'swept')
       return logger.error(
-        sweep,
-        'files that people uploaded are missing or cut off: put them back from a backup (docs/operations.md, Uploaded files)',
+        { ...sweep, ...(changed.length > 0 && { changed: changed.slice(0, NAMED) }) },
+        'files that people uploaded are missing, cut off or changed: put them back from a backup (docs/operations.md, Uploaded files)',
       );
     const why = {
       another: 'the store of files is also of another school, or of this one before its log was lost',
