@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +14,12 @@ const HEADER = 32;
 const FRAME_HEADER = 24;
 /** Of its index. */
 const INDEX_HEADER = 136;
+/** Of a database, so many blocks at most are compared, of so many bytes each, and the last ones in any case. */
+const BLOCKS = 64;
+const BLOCK = 4_096;
+const LAST = 4;
+/** How long a database that was touched is not read whole again. */
+const WHOLE_MS = 3_600_000;
 
 /** A write-ahead log has no name any more; closing its database puts what it holds in its place. */
 export class LogTakenAway extends StoreFault {}
@@ -21,9 +28,10 @@ interface Seen {
   file: number;
   /** Bytes of the database. */
   length: number;
-  /** When it was last written, and which pages of the write-ahead log had been put into it then (`putBack`). */
+  /** When it was last written, which pages of the write-ahead log had been put into it then (`putBack`), and the hash of some of its blocks (`sampleOf`). */
   written: number;
   holds: string | null;
+  sample: string;
   wal: number;
   /** The most bytes that the write-ahead log has had. */
   size: number;
@@ -38,6 +46,19 @@ async function putBack(index: FileHandle): Promise<string | null> {
   await index.read(head, 0, INDEX_HEADER, 0);
   const [salt, done, begun] = [head.subarray(32, 40), head.subarray(96, 100), head.subarray(128, 132)];
   return done.equals(begun) ? Buffer.concat([salt, done]).toString('hex') : null;
+}
+
+/** The hash of the first, the last and some other blocks of a database: the same ones as long as it does not grow to twice its length. */
+async function sampleOf(database: FileHandle, length: number): Promise<string> {
+  const blocks = Math.ceil(length / BLOCK);
+  const stride = 2 ** Math.max(0, Math.ceil(Math.log2(blocks / BLOCKS)));
+  const hash = createHash('sha256');
+  const block = Buffer.alloc(BLOCK);
+  for (let at = 0; at < blocks; at = Math.min(at + stride, Math.max(at + 1, blocks - LAST))) {
+    const { bytesRead } = await database.read(block, 0, BLOCK, at * BLOCK);
+    hash.update(block.subarray(0, bytesRead));
+  }
+  return hash.digest('hex');
 }
 
 /** Whether the write-ahead log has lost pages that it still needs: it may also have been emptied as it should be, by another program. */
@@ -78,7 +99,9 @@ export function watchOpenFiles({
   release(): Promise<void>;
 } {
   const seen = new Map<StorePart, Seen>();
-  const indexes = new Map<StorePart, Promise<FileHandle | null>>();
+  /** Of each part the index of its write-ahead log, and its database: open until SQLite has closed them. */
+  const opened = new Map<StorePart, Promise<FileHandle[]>>();
+  const readWhole = new Map<StorePart, number>();
   const stopping = new AbortController();
   const { signal } = stopping;
   const found = (file: string) =>
@@ -87,23 +110,37 @@ export function watchOpenFiles({
       throw error;
     });
 
+  /** Of a database whose date alone has changed, as by `touch` or by a file system that says late when it was written: whether its pages are whole. */
+  async function isBroken(part: StorePart, at: string): Promise<boolean> {
+    const last = readWhole.get(part);
+    if (last !== undefined && performance.now() - last < WHOLE_MS) return false;
+    readWhole.set(part, performance.now());
+    return (await lookThrough(at, signal)) !== null;
+  }
+
+  const openBoth = async (at: string): Promise<FileHandle[]> => {
+    const handles: FileHandle[] = [];
+    // One that cannot be opened is not watched for who writes it.
+    for (const file of [`${at}-shm`, at])
+      await open(file).then(
+        (handle) => handles.push(handle),
+        () => null,
+      );
+    return handles;
+  };
+
   async function look(part: StorePart): Promise<void> {
     const name = STORE_FILES[part];
     const at = path.join(dataDir, name);
-    const index = await indexes.get(part);
+    const [index, database] = (await opened.get(part)) ?? [];
     const before = index ? await putBack(index) : null;
     const [file, wal] = [await found(at), await found(`${at}-wal`)];
-    const holds = index && (await putBack(index)) === before ? before : null;
     if (signal.aborted) return;
     const known = seen.get(part);
     if (!known) {
       if (!file || !wal) return;
-      if (!indexes.has(part))
-        indexes.set(
-          part,
-          open(`${at}-shm`).catch(() => null),
-        );
-      seen.set(part, { file: file.ino, length: file.size, written: file.mtimeMs, holds, wal: wal.ino, size: wal.size });
+      if (!opened.has(part)) opened.set(part, openBoth(at));
+      seen.set(part, { file: file.ino, length: file.size, written: file.mtimeMs, holds: null, sample: '', wal: wal.ino, size: wal.size });
       return;
     }
     if (file?.ino !== known.file) return onDamage(new StoreDamaged(part, 'removed or replaced while the school had it open'));
@@ -115,10 +152,17 @@ export function watchOpenFiles({
     if (file.size < known.length && (await lookThrough(at, signal)) !== null)
       return onDamage(new StoreDamaged(part, `${name} was cut off while the school had it open`));
     known.length = file.size;
-    if (file.mtimeMs !== known.written && holds !== null && holds === known.holds)
+    if (!index || !database || (file.mtimeMs === known.written && before === known.holds)) return;
+    const sample = await sampleOf(database, file.size);
+    const holds = (await putBack(index)) === before ? before : null;
+    // Written once more meanwhile: the next look tells by whom.
+    if (signal.aborted || (await found(at))?.mtimeMs !== file.mtimeMs) return;
+    const byOthers = file.mtimeMs !== known.written && holds !== null && holds === known.holds;
+    if (byOthers && (sample !== known.sample || (await isBroken(part, at))))
       return onDamage(new StoreDamaged(part, `${name} was overwritten while the school had it open`));
     known.written = file.mtimeMs;
     known.holds = holds;
+    known.sample = sample;
   }
   const everyPart = async () => {
     for (const part of parts) if (!signal.aborted) await look(part);
@@ -134,7 +178,7 @@ export function watchOpenFiles({
       await over;
     },
     async release() {
-      for (const index of await Promise.all(indexes.values())) await index?.close();
+      for (const handles of await Promise.all(opened.values())) for (const handle of handles) await handle.close();
     },
   };
 }

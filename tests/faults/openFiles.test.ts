@@ -7,7 +7,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -108,6 +110,52 @@ test.each([
   expect(told).toEqual([]);
   spoil(file);
   write();
+  await watch.look();
+  expect(told[0]).toBe('damage: events.db was overwritten while the school had it open');
+});
+
+test('a database whose date alone changes is as good as before, also where its file system tells of a write late', async () => {
+  const { file, db, write, told, watch } = watched();
+  await watch.look();
+  await watch.look();
+  const date = (ms: number) => utimesSync(file, new Date(), new Date(statSync(file).mtimeMs + ms));
+  date(5_000);
+  await watch.look();
+  for (const how of ['PASSIVE', 'TRUNCATE', 'PASSIVE']) {
+    write();
+    db.exec(`PRAGMA wal_checkpoint(${how})`);
+    await watch.look();
+    date(-1_000);
+    await watch.look();
+    date(0.5);
+    await watch.look();
+  }
+  expect(told).toEqual([]);
+  // And whoever writes it then is found as before.
+  const disk = openSync(file, 'r+');
+  writeSync(disk, randomBytes(4_096), 0, 4_096, 4_096);
+  closeSync(disk);
+  await watch.look();
+  expect(told[0]).toBe('damage: events.db was overwritten while the school had it open');
+});
+
+test('of a database of many pages the first, the last and some between are compared', async () => {
+  const { file, db, told, watch } = watched();
+  db.exec(
+    `INSERT INTO things (text) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) SELECT hex(randomblob(1500)) FROM n`,
+  );
+  db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  await watch.look();
+  await watch.look();
+  const { size } = statSync(file);
+  expect(size).toBeGreaterThan(1_000 * 4_096);
+  const byte = (at: number) => {
+    const disk = openSync(file, 'r+');
+    const [now] = readFileSync(file).subarray(at, at + 1);
+    writeSync(disk, Buffer.from([(now ?? 0) ^ 1]), 0, 1, at);
+    closeSync(disk);
+  };
+  byte(size - 1);
   await watch.look();
   expect(told[0]).toBe('damage: events.db was overwritten while the school had it open');
 });
