@@ -47,16 +47,27 @@ export function answersContract(name: string, make: () => Promise<AnswersHarness
       const key = fresh();
       const slow = runOf('slow');
       await answers.claim(key, slow, inAnHour());
-      expect(await answers.claim(key, runOf('x'), inAnHour(), 'another')).toMatchObject({ owner: 'slow' });
+      expect(await answers.claim(key, runOf('x'), inAnHour(), runOf('another'))).toMatchObject({ owner: 'slow' });
       harness.clock.now += 60_000;
-      const taken = await Promise.all(['b', 'c', 'd'].map((owner) => answers.claim(key, runOf(owner), inAnHour(), 'slow')));
+      const taken = await Promise.all(['b', 'c', 'd'].map((owner) => answers.claim(key, runOf(owner), inAnHour(), slow)));
       expect(taken.filter((one) => one === null)).toHaveLength(1);
       const winner = ['b', 'c', 'd'][taken.indexOf(null)] ?? '';
       await answers.settle(key, slow, sealed, inAnHour());
       await answers.settle(key, slow, null, inAnHour());
       expect(await answers.claim(key, runOf('e'), inAnHour())).toMatchObject({ owner: winner, sealed: null });
       await answers.settle(key, { ...runOf(winner), startedAt: harness.clock.now }, sealed, inAnHour());
-      expect(await answers.claim(key, runOf('f'), inAnHour(), winner)).toMatchObject({ sealed });
+      expect(await answers.claim(key, runOf('f'), inAnHour(), runOf(winner))).toMatchObject({ sealed });
+    });
+
+    test('an answer that cannot be opened is taken over by whoever read it, once', async () => {
+      const key = fresh();
+      await answers.claim(key, runOf('a'), inAnHour());
+      await answers.settle(key, runOf('a'), sealed, inAnHour());
+      const read = await answers.claim(key, runOf('b'), inAnHour());
+      expect(read).toMatchObject({ sealed });
+      const over = await Promise.all(['c', 'd'].map((owner) => answers.claim(key, runOf(owner), inAnHour(), read ?? undefined)));
+      expect(over.filter((one) => one === null)).toHaveLength(1);
+      expect(over.find((one) => one !== null)).toMatchObject({ sealed: null });
     });
 
     test('all are forgotten at once, and what was under way then leaves no answer', async () => {

@@ -40,7 +40,15 @@ export function createIdempotency(answers: Answers, secret: string, now: () => n
     const sealed = Buffer.concat([cipher.update(`${JSON.stringify(rest)}\n${body}`), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
   };
-  const open = (key: KeyObject, sealed: string): KeptAnswer => {
+  /** null: it was sealed by another key, or is not what was sealed. */
+  const open = (key: KeyObject, sealed: string): KeptAnswer | null => {
+    try {
+      return opened(key, sealed);
+    } catch {
+      return null;
+    }
+  };
+  const opened = (key: KeyObject, sealed: string): KeptAnswer => {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
@@ -71,15 +79,18 @@ export function createIdempotency(answers: Answers, secret: string, now: () => n
       const said = `body ${scope}\u0000${key}\u0000${JSON.stringify(body) ?? ''}`;
       const bodyHash = hash('sha3-256', keyed(said), 'base64url').slice(0, 22);
       const claim = async (): Promise<AnswerRecord | KeptAnswer> => {
-        let over: string | undefined;
+        let over: AnswerRecord | undefined;
         for (;;) {
           runs++;
           const run: AnswerRecord = { owner: `${instance}.${runs.toString(36)}`, bodyHash, startedAt: now(), sealed: null };
           const existing = await answers.claim(name, run, now() + DAY, over);
           if (!existing) return run;
-          if (existing.bodyHash !== bodyHash) throw new ApiError('IDEMPOTENCY_CONFLICT');
-          if (existing.sealed !== null) return open(sealKey, existing.sealed);
-          over = seems(existing) === 'dead' ? existing.owner : undefined;
+          const kept = existing.sealed === null ? null : open(sealKey, existing.sealed);
+          // Damage, or somebody else's record: the log knows whether the command was done.
+          const unreadable = existing.sealed !== null && kept === null;
+          if (existing.bodyHash !== bodyHash && !unreadable) throw new ApiError('IDEMPOTENCY_CONFLICT');
+          if (kept) return kept;
+          over = unreadable || seems(existing) === 'dead' ? existing : undefined;
           if (over === undefined) await new Promise((done) => setTimeout(done, POLL));
         }
       };

@@ -16,8 +16,11 @@ export interface AnswerRecord {
 export interface Answers {
   /** No other process keeps answers here: runs of an earlier process died with it. */
   readonly exclusive: boolean;
-  /** Records a run where there is no record, or only the run of the owner `over`. Returns null then, else the present record. */
-  claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null>;
+  /**
+   * Records a run where there is no record, or still the very one that is given as `over`: its run has died, or its answer cannot be opened. Returns null
+   * then, else the present record.
+   */
+  claim(name: string, run: AnswerRecord, expiresAt: number, over?: AnswerRecord): Promise<AnswerRecord | null>;
   /** Ends a run, with its sealed answer or (null) by deleting the record; does nothing where another run has taken over. */
   settle(name: string, run: AnswerRecord, sealed: string | null, expiresAt: number): Promise<void>;
   /** Deletes every answer and running record; a run that ends later leaves none. */
@@ -27,6 +30,10 @@ export interface Answers {
   close(): Promise<void>;
 }
 
+/** Whether a record is still the one that was read. */
+export const isStill = ({ owner, sealed }: AnswerRecord, read: AnswerRecord | undefined): boolean =>
+  owner === read?.owner && sealed === read.sealed;
+
 /** Answers in the vault: for processes that share one. */
 export const vaultAnswers = (vault: Vault): Answers => ({
   exclusive: false,
@@ -35,7 +42,7 @@ export const vaultAnswers = (vault: Vault): Answers => ({
       if (await vault.insert<AnswerRecord>('answers', name, run, { expiresAt })) return null;
       const found = await vault.get<AnswerRecord>('answers', name);
       if (!found) continue;
-      if (found.value.owner !== over || found.value.sealed !== null) return found.value;
+      if (!isStill(found.value, over)) return found.value;
       if (await vault.replace<AnswerRecord>('answers', name, found.revision, run, { expiresAt })) return null;
     }
   },

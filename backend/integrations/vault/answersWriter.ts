@@ -21,7 +21,12 @@ export interface Keep extends Kept {
   began: number;
 }
 /** As JSON: V8 clones a string in a fraction of the time of objects. `now`: epoch milliseconds of the caller's clock. Each is answered once, in order. */
-export type ToAnswersWriter = { now: number } & ({ names: true } | { find: string[] } | { keep: Keep[]; forgetAll: boolean });
+export type ToAnswersWriter = { now: number } & (
+  | { names: true }
+  | { find: string[] }
+  | { keep: Keep[]; forgetAll: boolean }
+  | { unreadable: true }
+);
 /** The bits of `Names` in base64. */
 export interface AllNames {
   names: string;
@@ -147,6 +152,7 @@ function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
     // Another writer may have set it aside, as an erasure does.
     if (file && file.inode !== statSync(path, { throwIfNoEntry: false })?.ino) leave();
     file ??= open();
+    if ('unreadable' in sent) throw new StoreDamaged('kept answers', 'an answer in it cannot be opened');
     if ('names' in sent) return allNames(file);
     if ('find' in sent) return look(file, sent.find, sent.now);
     write(file, sent.keep, sent.forgetAll, sent.now);
@@ -158,7 +164,7 @@ function answer(sent: ToAnswersWriter, again: boolean): FromAnswersWriter {
     setAside(path);
     ownersOnly(path);
     say({ damaged: fault.message });
-    return answer(sent, false);
+    return 'unreadable' in sent ? { written: true } : answer(sent, false);
   }
 }
 

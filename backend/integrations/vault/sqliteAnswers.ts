@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../../events/entry.ts';
 import { type OnDamage, StoreDamaged } from '../../../events/store/faults.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
-import type { AnswerRecord, Answers } from './answers.ts';
+import { type AnswerRecord, type Answers, isStill } from './answers.ts';
 import type { AllNames, Found, FromAnswersWriter, Keep, ToAnswersWriter } from './answersWriter.ts';
 import { Names } from './names.ts';
 import { ownersOnly } from './ownersOnly.ts';
@@ -60,18 +60,23 @@ class SqliteAnswers implements Answers {
     ownersOnly(path);
   }
 
-  async claim(name: string, run: AnswerRecord, expiresAt: number, over?: string): Promise<AnswerRecord | null> {
+  async claim(name: string, run: AnswerRecord, expiresAt: number, over?: AnswerRecord): Promise<AnswerRecord | null> {
     // No work is begun whose answer could not be kept.
     await this.writable();
     const before = this.#unwritten.get(name);
     const present = before && before.expires > this.#now() ? before : null;
-    if (present && (present.run.owner !== over || present.run.sealed !== null)) return present.run;
+    if (present && !isStill(present.run, over)) return present.run;
     const mine: Unwritten = { run, expires: expiresAt, began: Date.now() };
     this.#unwritten.set(name, mine);
     if (present) return null;
     try {
       if (!this.#older) await this.#load();
       const kept = this.#older?.mayHave(name) || this.#newer.mayHave(name) ? await this.#find(name) : null;
+      if (kept && isStill(kept, over)) {
+        // Somebody else wrote that: nothing in this file can be relied on.
+        await new Promise<void>((resolve) => this.#send({ now: this.#now(), unreadable: true }, () => resolve()));
+        return null;
+      }
       if (kept) this.#forget(name, mine);
       return kept;
     } catch (error) {
