@@ -285,6 +285,28 @@ test('what waits has a bound: beyond it the log waits, and nothing is lost', asy
   expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(130);
 }, 60_000);
 
+// rows: P04
+test('what hands sent waits beside the hundred, however much it is, and all of it is sent after a restart', async () => {
+  const { domain, receiver } = await open();
+  const [one = 0] = await people(domain, 1);
+  await hook(domain, receiver);
+  for (let at = 0; at < 230; at++) await plan(domain, one, at % 2 === 0 ? 'premium' : 'basic');
+  const stored = (await collect(domain.store.readStream(`user-${one}`))).filter(({ type }) => type === 'PlanChanged');
+  for (const event of stored) await sendAgain(domain.vault, ID, event, domain.clock.now().getTime());
+  receiver.always = 500;
+  const stop = run(domain, receiver);
+  await until(async () => (await attemptsOf(domain.vault, ID)).length === 200, 'all of them to be tried');
+  await until(async () => (await domain.vault.count('webhooks', `hand:${ID}:`)) === 0, 'nothing to be left in hand');
+  await stop();
+  expect(await waitingOf(domain.vault, ID)).toHaveLength(230);
+  receiver.always = null;
+  receiver.messages.length = 0;
+  domain.clock.advance(10_000);
+  run(domain, receiver);
+  await until(async () => (await waitingOf(domain.vault, ID)).length === 0, 'nothing to wait');
+  expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(230);
+}, 60_000);
+
 test('what a webhook names no more leaves the vault, also where nobody was left to forget it', async () => {
   const { domain, receiver } = await open();
   await hook(domain, receiver);

@@ -83,8 +83,9 @@ export const messageIdOf = (webhookId: string, eventId: string): string =>
 
 export const attemptsOf = async (vault: Vault, webhookId: string): Promise<readonly Attempt[]> =>
   (await vault.get<Attempt[]>('webhooks', logKey(webhookId)))?.value ?? [];
+/** All of them: besides the most that wait by themselves there is what a hand sends, which is among the remembered attempts. */
 const list = async (vault: Vault, prefix: string): Promise<Waiting[]> =>
-  (await vault.list<Waiting>('webhooks', prefix, { limit: MOST_WAITING * 2 })).map(({ value }) => value);
+  (await vault.list<Waiting>('webhooks', prefix)).map(({ value }) => value);
 /** What waits for an attempt, in the order of the log: what a hand sends, too. */
 export async function waitingOf(vault: Vault, webhookId: string): Promise<Waiting[]> {
   const all = [...(await list(vault, waitingKey(webhookId))), ...(await list(vault, handKey(webhookId)))];
