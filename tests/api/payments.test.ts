@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ComparisonRecord } from '../../backend/api/contract/comparisons.ts';
 import type { SchoolFigures } from '../../backend/api/contract/figures.ts';
 import type { HistoryPage } from '../../backend/api/contract/history.ts';
+import type { LessonsSeen } from '../../backend/api/contract/payments.ts';
 import type { ReceiptRecord } from '../../backend/api/contract/receipts.ts';
 import type { OrderRecord } from '../../backend/api/contract/records/orders.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
@@ -880,6 +881,49 @@ test('what somebody saw when they bought stands: the price, the policies in the 
   expect((await seen(admin)).body).toMatchObject(then);
   expect((await seen(await buyer())).status).toBe(403);
   await ask(admin, 'PUT', `/api/cursos/cursos/${priced.id}`, { precio: 499 });
+});
+
+// rows: B28
+test('what somebody saw when they bought names each class and subtopic of that day with its version; what came since is only counted', async () => {
+  const made = await makeCourse(school, admin.token, teacher.id, [2], { precio: 300 });
+  const [first = 0, second = 0] = made.modules[0]?.classes ?? [];
+  const written = await ask(admin, 'PUT', `/api/sesiones/updateSesion/${first}`, { titulo: 'Como se vendió' });
+  expect(written.status, JSON.stringify(written.body)).toBe(200);
+  const person = await buyer();
+  const order = (await buyCourse(person, made.id)).body['id_pedido'];
+  const lessons = (who: Person, courseId = made.id) => ask(who, 'GET', `/api/compras/${person.id}/${order}/visto/${courseId}`);
+  const then = (await lessons(person)).body as unknown as LessonsSeen;
+  expect(then.modulos).toMatchObject([
+    {
+      nombre: 'Módulo 1',
+      clases: [
+        { id: first, titulo: 'Como se vendió', version: 2, cambios: 0, subtemas: [{ titulo: 'Lectura', version: 2, cambios: 0 }] },
+        { id: second, titulo: 'Clase 1.2', version: 1, cambios: 0, subtemas: [{ titulo: 'Lectura', cambios: 0 }] },
+      ],
+    },
+  ]);
+  const klass = then.modulos[0]?.clases[0];
+  expect(klass?.fecha && klass.fecha <= then.fecha).toBe(true);
+
+  await ask(admin, 'PUT', `/api/sesiones/updateSesion/${first}`, { titulo: 'Otro nombre' });
+  const text = await ask(admin, 'PUT', `/api/subtema/${klass?.subtemas[0]?.id}`, { contenido_texto: 'Otro texto' });
+  expect(text.status, JSON.stringify(text.body)).toBe(200);
+  await ask(admin, 'DELETE', `/api/sesiones/deleteSesion/${second}`, { motivo: 'Ya no se da' });
+  const clases = [
+    {
+      id: first,
+      titulo: 'Como se vendió',
+      version: 2,
+      fecha: klass?.fecha,
+      cambios: 1,
+      subtemas: [{ titulo: 'Lectura', version: 2, cambios: 1 }],
+    },
+    { id: second, titulo: 'Clase 1.2', version: 1, cambios: 1 },
+  ];
+  expect((await lessons(person)).body['modulos']).toMatchObject([{ clases }]);
+  expect((await lessons(admin)).body['modulos']).toMatchObject([{ clases }]);
+  expect((await lessons(person, priced.id)).body.code).toBe('COURSE_NOT_FOUND');
+  expect((await lessons(await buyer())).status).toBe(403);
 });
 
 // rows: B27

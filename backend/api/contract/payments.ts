@@ -28,6 +28,8 @@ const ignored = { userId: z.unknown().optional(), stripePriceId: z.unknown().opt
 const demoPageState = z.enum(['abierta', 'por-confirmar', 'pagada', 'vencida']);
 /** A policy of the school as it was shown on a day. */
 const policyThen = z.object({ titulo: z.string(), texto: z.string(), version: z.number() });
+/** A part of a course as it was. `version`: how many changes had made it what it was, the last of them at `fecha`; `cambios`: how many came since. */
+const partThen = z.object({ id: z.number(), titulo: z.string(), version: z.number(), fecha: z.string(), cambios: z.number() });
 export const payments = {
   buyCourse: route({
     id: 'buyCourse',
@@ -132,6 +134,21 @@ export const payments = {
       ),
     }),
     errors: ['ORDER_NOT_FOUND'],
+  }),
+  orderLessons: route({
+    id: 'orderLessons',
+    method: 'GET',
+    path: '/api/compras/:userId/:orderId/visto/:courseId',
+    tag,
+    summary: 'The classes of a course that an order opens, and their subtopics, as they were when somebody bought it: the version of each',
+    policy: 'users.read',
+    params: ofOrder.extend({ courseId: idNumber }),
+    live: { still: 'read again where it is opened again' },
+    answer: z.object({
+      fecha: z.string(),
+      modulos: z.array(z.object({ id: z.number(), nombre: z.string(), clases: z.array(partThen.extend({ subtemas: z.array(partThen) })) })),
+    }),
+    errors: ['ORDER_NOT_FOUND', 'COURSE_NOT_FOUND'],
   }),
   settleOrder: route({
     id: 'settleOrder',
@@ -255,3 +272,4 @@ export const payments = {
   }),
 } as const;
 export type OrderSeen = z.output<typeof payments.orderSeen.answer>;
+export type LessonsSeen = z.output<typeof payments.orderLessons.answer>;

@@ -1,8 +1,9 @@
 import { wantedOf } from '../../commands/payments/offers.ts';
-import type { ChosenGroup, Gift, Order } from '../../commands/payments/order.ts';
+import { type ChosenGroup, type Gift, type Order, opensOf } from '../../commands/payments/order.ts';
 import { orderName } from '../../commands/payments/payments.ts';
 import { orders } from '../../projections/orders.ts';
 import { groupsOfOrders } from '../answers/groups.ts';
+import { lessonsSeen } from '../answers/lessonsSeen.ts';
 import { orderSeen } from '../answers/orderSeen.ts';
 import { orderRecordOf, stateOf } from '../answers/orders.ts';
 import { type Call, type Implement, signedIn } from '../calls/implement.ts';
@@ -133,6 +134,13 @@ function orderRoutes(implement: Implement, deps: Deps): void {
     },
   });
   implement(contract.orderSeen, { handle: async ({ params }) => orderSeen(await payments.find(params), params.userId, deps.commands.log) });
+  implement(contract.orderLessons, {
+    async handle({ params }) {
+      const order = await payments.find(params);
+      if (!opensOf(order).includes(params.courseId)) throw new ApiError('COURSE_NOT_FOUND');
+      return lessonsSeen(deps.commands.log, params.courseId, order.startedAt);
+    },
+  });
   /** When the provider was last asked for a person who waits, in this process. */
   const lastAsked = new Map<number, number>();
   implement(contract.settleOrder, {

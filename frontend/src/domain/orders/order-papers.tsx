@@ -9,6 +9,7 @@ import { money } from '../../lib/figures.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { LessonsSeen } from './lessons-seen.tsx';
 import './orders.css';
 import './texts.ts';
 
@@ -26,7 +27,7 @@ export function OrderPapers({ order, own = false, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={t('papersOf', { what: order.titulo })}>
       <Receipts order={order} own={own} />
-      <Seen order={order} />
+      <Seen order={order} own={own} />
     </Dialog>
   );
 }
@@ -106,7 +107,7 @@ function Receipt({ receipt, userId, rfc }: { receipt: ReceiptRecord; userId: num
   );
 }
 
-function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
+function Seen({ order: { id, id_usuario }, own }: Pick<Props, 'order' | 'own'>) {
   const { t } = useTranslation('orders');
   const query = api.useOrderSeenQuery({ userId: id_usuario, orderId: id });
   const { data } = query;
@@ -175,6 +176,7 @@ function Seen({ order: { id, id_usuario } }: Pick<Props, 'order'>) {
                       one.cambios > 0 ? t('changed', { count: one.cambios }) : t('same'),
                     ].join(' · ')}
                   </span>
+                  <LessonsSeen userId={id_usuario} orderId={id} course={one} own={own} />
                 </li>
               ))}
             </ul>
