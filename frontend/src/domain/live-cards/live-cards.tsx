@@ -137,20 +137,25 @@ function Shown({ card, answer }: { card: LiveCard; answer: NonNullable<LiveCard[
     value === null ? <span className="muted">{t('nothing')}</span> : typeof value === 'number' ? formatNumber(value) : value;
   if (filas.length === 0) return <p>{t('none')}</p>;
   if (filas.length === 1 && columnas.length === 1) return <p className="live-card-value">{written(filas[0]?.[0] ?? null)}</p>;
-  const charts = card.vista === 'tabla' ? [] : chartsOf(answer);
+  const { charts, apart } = card.vista === 'tabla' ? { charts: [], apart: false } : chartsOf(answer);
   if (charts.length > 0) {
     const Chart = card.vista === 'barras' ? Bars : Area;
-    return charts.map(({ at, of, data, least }) => (
-      <Chart
-        key={at}
-        height={180}
-        least={least}
-        heading={charts.length > 1}
-        title={`${card.nombre}: ${t('chart', { what: of, by: columnas[0] ?? '' })}`}
-        data={data}
-        format={formatNumber}
-      />
-    ));
+    return (
+      <>
+        {apart ? <p className="muted">{t('apart')}</p> : null}
+        {charts.map(({ at, of, data, least }) => (
+          <Chart
+            key={at}
+            height={180}
+            least={least}
+            heading={charts.length > 1}
+            title={`${card.nombre}: ${t('chart', { what: of, by: columnas[0] ?? '' })}`}
+            data={data}
+            format={formatNumber}
+          />
+        ))}
+      </>
+    );
   }
   const more = filas.length - SHOWN_ROWS;
   return (

@@ -204,7 +204,7 @@ function AnswerFacts({ answer: { filas, milisegundos, eventos } }: { answer: Ans
 function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: boolean }) {
   const { t } = useTranslation('analytics');
   const { get, put } = useAddress();
-  const charts = useMemo(() => chartsOf(answer), [answer]);
+  const { charts, apart } = useMemo(() => chartsOf(answer), [answer]);
   const views = ['tabla', ...(charts.length > 0 ? (['barras', 'linea'] as const) : [])] as const;
   const view = views.find((one) => one === get('vista')) ?? 'tabla';
   const { columnas, filas, cortado } = answer;
@@ -221,12 +221,15 @@ function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: 
         {view === 'tabla' ? (
           <AnswerTable answer={answer} />
         ) : (
-          <div className="sql-charts">
-            {charts.map(({ at, of, data, least }) => {
-              const title = t('sql.chart', { what: of, by: columnas[0] ?? '' });
-              return <Chart key={at} heading height={260} least={least} title={title} data={data} format={formatNumber} />;
-            })}
-          </div>
+          <>
+            {apart ? <p className="muted">{t('sql.apart')}</p> : null}
+            <div className="sql-charts">
+              {charts.map(({ at, of, data, least }) => {
+                const title = t('sql.chart', { what: of, by: columnas[0] ?? '' });
+                return <Chart key={at} heading height={260} least={least} title={title} data={data} format={formatNumber} />;
+              })}
+            </div>
+          </>
         )}
       </Tabs>
       {cortado ? <p className="muted">{t('sql.cut', { count: filas.length, written: formatNumber(filas.length) })}</p> : null}
