@@ -41,7 +41,15 @@ export function CourseAction({ course, action, busy, onStart, startText, continu
     case 'start': {
       const text = busy ? t('action.starting') : (startText ?? t('action.start'));
       return (
-        <button type="button" className={`btn ${className}`} onClick={onStart} disabled={busy} aria-busy={busy} aria-label={named(text)}>
+        <button
+          data-writes
+          type="button"
+          className={`btn ${className}`}
+          onClick={onStart}
+          disabled={busy}
+          aria-busy={busy}
+          aria-label={named(text)}
+        >
           {text}
         </button>
       );
@@ -49,6 +57,7 @@ export function CourseAction({ course, action, busy, onStart, startText, continu
     case 'locked':
       return (
         <DialogButton
+          writes
           className={`btn button-premium ${className}`}
           label={named(t('action.locked'))}
           dialog={(open, onClose) => <PremiumDialog course={course} action={action} open={open} onClose={onClose} />}

@@ -22,6 +22,7 @@ export function CourseGroups({ course, first }: { course: Course; first: readonl
     if (action.kind === 'start')
       return (
         <button
+          data-writes
           type="button"
           className="btn alt"
           aria-disabled={busy !== null}

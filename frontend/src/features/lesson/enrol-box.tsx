@@ -39,7 +39,7 @@ export function EnrolBox() {
     }
   };
   return (
-    <section className="card progress" aria-label={t('enrol.title')}>
+    <section data-writes className="card progress" aria-label={t('enrol.title')}>
       <div className="progress-line">
         <h2>{t('enrol.title')}</h2>
         <p className="muted">{t(action.kind === 'locked' ? 'enrol.premium' : action.kind === 'buy' ? 'enrol.mustBuy' : 'enrol.text')}</p>
