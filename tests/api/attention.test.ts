@@ -3,7 +3,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AttentionList } from '../../backend/api/contract/attention.ts';
 import type { Outline } from '../../backend/api/contract/records/courses.ts';
+import { link } from '../../backend/commands/catalogue/link.ts';
+import { ALARMS, lagAlarms } from '../../backend/commands/operations/alarms.ts';
 import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
+import { lead } from '../../backend/commands/site/lead.ts';
 import { noteBackup } from '../../backend/integrations/backups/ledger.ts';
 import { addDays, schoolDay } from '../../events/calendar.ts';
 import { confirmEmail } from '../support/confirmEmail.ts';
@@ -17,8 +20,10 @@ let school: School;
 let admin: Person;
 let learner: Person;
 let teacher: Person;
+/** How far the clock of the API is ahead, in milliseconds. */
+let ahead = 0;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openSchool({ clock: () => new Date(Date.now() + ahead) });
   admin = await joinAs(school, 'directora', 'administrator');
   learner = await join(school, 'alumna');
   teacher = await joinAs(school, 'maestra', 'instructor');
@@ -157,6 +162,101 @@ test('a webhook that stopped by itself is counted until somebody resumes it; one
   await until(async () => (await waiting()).webhooksDetenidos === 1, 'it to be counted');
   await act({ type: 'resume', webhookId: 'w' });
   await until(async () => (await waiting()).webhooksDetenidos === undefined, 'it to be counted no more');
+});
+
+const system = { userId: null, role: 'system' as const };
+/** What the school itself decides. */
+const byItself = () => ({ commandId: crypto.randomUUID(), correlationId: 'c', causationId: 'c', actor: system, now: new Date() });
+
+// rows: I05
+test('a hidden review that its author changed waits, until somebody decides on it', async () => {
+  const { id } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Con reseñas' });
+  const outline = (await ask('GET', `/api/cursos/esquema/${id}`)) as unknown as Outline;
+  const klass = outline.modulos[0]?.sesiones[0]?.id_sesion;
+  await ask('POST', '/api/inscripciones/inscribir', { id_usuario: learner.id, id_curso: id }, learner.token);
+  const done = `/api/usuario-sesion/marcarComoCompletada/${learner.id}/${klass}/completar`;
+  await ask('PATCH', done, { completado: true }, learner.token);
+  await settled(school);
+  await ask('PUT', `/api/resenas/mia/${id}`, { estrellas: 1, texto: 'Compren aquí' }, learner.token);
+  await ask('POST', `/api/resenas/${id}/${learner.id}/ocultar`, { motivo: 'Anuncio' });
+  expect((await waiting()).resenasPorRevisar).toBeUndefined();
+  await ask('PUT', `/api/resenas/mia/${id}`, { estrellas: 3, texto: 'Me faltaron ejemplos' }, learner.token);
+  expect(await waiting()).toMatchObject({ resenasPorRevisar: 1 });
+  expect(await listed('/api/resenas/moderacion?estado=por-revisar', 'resenas')).toBe(1);
+  await ask('POST', `/api/resenas/${id}/${learner.id}/restaurar`, {});
+  expect((await waiting()).resenasPorRevisar).toBeUndefined();
+});
+
+// rows: I05
+test('a course with a dead link waits while it is not archived', async () => {
+  const { commands } = school.running.deps;
+  const { id: courseId, modules } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Con enlaces' });
+  const [
+    {
+      id: moduleId,
+      classes: [classId = 0],
+    } = { id: 0, classes: [] },
+  ] = modules;
+  const at = 'https://ejemplo.mx/guia.pdf';
+  const made = await ask('POST', '/api/recursos', { id_sesion: classId, titulo: 'Guía', link_recurso: at });
+  const resourceId = Number((made.data as { id_recurso: number }).id_recurso);
+  const place = { courseId, moduleId, classId, resourceId, link: at };
+  await commands.handle(link, resourceId, { type: 'broke', place, reason: 'not-found' }, byItself());
+  expect(await waiting()).toMatchObject({ enlacesRotos: 1 });
+  expect(await listed('/api/cursos/gestion?enlaces=1', 'cursos')).toBe(1);
+  await ask('DELETE', `/api/cursos/cursos/${courseId}`);
+  expect((await waiting()).enlacesRotos).toBeUndefined();
+  expect(await listed('/api/cursos/gestion?enlaces=1', 'cursos')).toBe(0);
+});
+
+// rows: I05
+test('a contact whose delivery was given up, and a list that is late, wait as long as that lasts', async () => {
+  const { commands } = school.running.deps;
+  await ask('POST', '/api/google-sheet', { curso: 'IA', nombre: 'Eva Luz', correo: 'eva@prueba.mx', telefono: '+52 55 1234 5678' });
+  await settled(school);
+  const [{ id } = { id: '' }] = (await ask('GET', '/api/contactos?buscar=eva')).contactos as { id: string }[];
+  await commands.handle(lead, id, { type: 'failed', deliveryId: 'd', error: '500', last: true }, byItself());
+  expect(await waiting()).toMatchObject({ contactosSinEntregar: 1 });
+  expect(await listed('/api/contactos?entrega=fallida', 'contactos')).toBe(1);
+  await commands.handle(lead, id, { type: 'delivered', deliveryId: 'd' }, byItself());
+  expect((await waiting()).contactosSinEntregar).toBeUndefined();
+
+  const late = { projection: 'bookmarks', seconds: 400, events: 3 };
+  await commands.handle(lagAlarms, ALARMS, { type: 'raise', ...late }, byItself());
+  expect(await waiting()).toMatchObject({ vistasRetrasadas: 1 });
+  await commands.handle(lagAlarms, ALARMS, { type: 'clear', projection: late.projection }, byItself());
+  expect((await waiting()).vistasRetrasadas).toBeUndefined();
+});
+
+// rows: I05, A16
+test('a request for consulting waits for its promised answer: at risk in the last quarter of its time, then late', async () => {
+  const contenido = {
+    clave: 'respuestaConsultoria',
+    titulo: 'Respuesta',
+    texto: 'En {respuestaConsultoria}.',
+    cantidad: 8,
+    unidad: 'horas',
+  };
+  await ask('POST', '/api/sitio/secciones/politicas', { contenido });
+  const consulting = { curso: 'IA', nombre: 'Ada Luz', correo: 'ada@prueba.mx', telefono: '+52 55 1234 5678', tipo: 'consultoria' };
+  await ask('POST', '/api/google-sheet', consulting);
+  await settled(school);
+  const open = (await ask('GET', '/api/contactos?estado=nuevo&tipo=consultoria')).contactos as { correo: string }[];
+  const late = async () => {
+    const { promesasEnRiesgo, promesasVencidas } = await waiting();
+    return [promesasEnRiesgo, promesasVencidas];
+  };
+  try {
+    expect(await late()).toEqual([undefined, undefined]);
+    ahead = 7 * 3_600_000;
+    expect(await late()).toEqual([open.length, undefined]);
+    expect(await listed('/api/contactos?promesa=en-riesgo', 'contactos')).toBe(open.length);
+    ahead = 9 * 3_600_000;
+    expect(await late()).toEqual([undefined, open.length]);
+    expect(await listed('/api/contactos?promesa=vencida', 'contactos')).toBe(open.length);
+  } finally {
+    ahead = 0;
+  }
 });
 
 test('nobody but administrators reads it', async () => {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { AttentionList } from '../../backend/api/contract/attention.ts';
 import type { MailStatus } from '../../backend/api/contract/mail.ts';
 import { join, joinAs, registration } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -73,6 +74,8 @@ test('what could not be sent is seen by operators, without address or text, and 
     const found = await status(school, admin.token);
     return found.fallidos >= 2 && found;
   }, 'the dead letters');
+  const { pendientes } = (await school.ask('GET', '/api/resumen/pendientes', { token: admin.token })).body as unknown as AttentionList;
+  expect(pendientes).toContainEqual({ id: 'correosFallidos', cantidad: (await status(school, admin.token)).fallidos });
   expect(seen.salida).toBe('smtp');
   expect(seen.filas.every(({ estado, reintentable, error }) => estado === 'fallido' && reintentable && error === '550 5.2.1 RCPT TO')).toBe(
     true,
