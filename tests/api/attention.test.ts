@@ -124,12 +124,11 @@ test('halted projections and dead letters are counted until somebody mends them'
     at: '2026-01-01T00:00:00.000Z',
   };
   await vault.put('dead-letters', 'x:1', letter);
-  // The delivery of a contact is counted with the contacts.
   await vault.put('dead-letters', 'leads:2', { ...letter, reactor: 'leads', position: '2' });
   await vault.put('dead-letters', 'x:3', letter);
   await vault.put('dead-letters', 'x-y:1', { ...letter, reactor: 'x-y' });
   const list = vi.spyOn(vault, 'list');
-  expect(await waiting()).toMatchObject({ tareasFallidas: 3 });
+  expect(await waiting()).toMatchObject({ tareasFallidas: 4 });
   const metrics = (await school.ask('GET', '/metrics')).text;
   expect(metrics.match(/^dead_letters\{.*$/gm)).toEqual([
     'dead_letters{reactor="leads"} 1',
@@ -140,6 +139,7 @@ test('halted projections and dead letters are counted until somebody mends them'
   const read = list.mock.calls.filter(([table]) => table === 'dead-letters');
   expect(read.filter(([, , options]) => options?.limit !== 1)).toEqual([]);
   list.mockRestore();
+  expect(await listed('/api/reacciones', 'filas')).toBe(4);
   for (const key of ['x:1', 'x:3', 'x-y:1']) await vault.remove('dead-letters', key);
   await vault.remove('dead-letters', 'leads:2');
   await ask('POST', '/api/proyecciones/bookmarks/pausar', {});

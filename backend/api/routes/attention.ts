@@ -28,8 +28,6 @@ import type { Deps } from '../deps.ts';
 import { lateProjections } from '../plugins/lateProjections.ts';
 import { ordersWhere } from './orderOffice.ts';
 
-/** Deliveries of contacts that were given up are counted with the contacts. */
-const DELIVERIES = 'leads';
 const troubled = new Set(['halted', 'failing', 'paused']);
 
 /** What needs attention. Each count equals that of the list on its page. */
@@ -99,10 +97,9 @@ function machineCounts({ backups, chain, commands, damaged, demo, statuses, vaul
     return Number(last !== null && now.getTime() - Date.parse(last) > BACKUP_DAYS * 86_400_000);
   };
   const ofMachine = async (now: Date) => {
-    const [{ dead }, letters, deliveries, rows, late, inspected, { last }, sweep] = await Promise.all([
+    const [{ dead }, letters, rows, late, inspected, { last }, sweep] = await Promise.all([
       countOutbox(vault),
       countDeadLetters(vault),
-      countDeadLetters(vault, DELIVERIES),
       statuses(),
       lateProjections(commands),
       vault.get<Inspected>('status', INSPECTION_KEY),
@@ -111,7 +108,7 @@ function machineCounts({ backups, chain, commands, damaged, demo, statuses, vaul
     ]);
     return {
       correosFallidos: dead,
-      tareasFallidas: letters - deliveries,
+      tareasFallidas: letters,
       vistasDetenidas: rows.filter(({ state }) => troubled.has(state)).length,
       historiaAlterada: Number(last !== null && outcomeOf(last) !== 'sound'),
       basesDanadas: damaged().length,

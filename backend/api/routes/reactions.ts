@@ -1,4 +1,4 @@
-import type { DeadLetter } from '../../commands/kernel/reactor.ts';
+import { type DeadLetter, lettersOf } from '../../commands/kernel/reactor.ts';
 import { outcomeOf } from '../../commands/operations/chain.ts';
 import { reactionOperations } from '../../commands/operations/reactions.ts';
 import { SWEEP_KEY, type Sweep } from '../../commands/reactions/files.ts';
@@ -21,8 +21,10 @@ export function reactionRoutes(implement: Implement, deps: Deps): void {
 }
 
 const deadLetters = ({ vault }: Deps) => {
-  const given = async () => {
-    const found = await vault.list<DeadLetter>('dead-letters', '', { limit: MOST_AT_ONCE + 1 });
+  /** Of one reactor, or of all. */
+  const given = async (reactor?: string) => {
+    const prefix = reactor === undefined ? '' : lettersOf(reactor);
+    const found = await vault.list<DeadLetter>('dead-letters', prefix, { limit: MOST_AT_ONCE + 1 });
     return { letters: found.slice(0, MOST_AT_ONCE), mas: found.length > MOST_AT_ONCE };
   };
   const letterOf = async (id: string): Promise<DeadLetter> => {
@@ -105,8 +107,8 @@ function retryRoutes(implement: Implement, { commands }: Deps, { given, letterOf
       const done = await retried(call);
       if (done !== null) return { message: 'Se intentará otra vez', reintentados: done };
       const letter = await letterOf(params.reactionId);
-      const { letters } = body.hasta ? await given() : { letters: [] };
-      const before = letters.map(({ value }) => value).filter((one) => one.reactor === letter.reactor && one.position < letter.position);
+      const { letters } = body.hasta ? await given(letter.reactor) : { letters: [] };
+      const before = letters.map(({ value }) => value).filter(({ position }) => position < letter.position);
       await ask('retry', [...before, letter], body.motivo, call);
       return { message: 'Se intentará otra vez', reintentados: before.length + 1 };
     },

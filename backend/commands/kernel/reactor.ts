@@ -140,8 +140,8 @@ const storesAreAway = ({ log, vault }: ReactorOptions, reactor: string): Promise
     (error: unknown) => error instanceof StoreFault,
   );
 
-/** Begins the keys of a reactor's dead letters. */
-const lettersOf = (reactor: string): string => `${reactor}:`;
+/** Begins the keys of a reactor's dead letters, which follow in the order of the log. */
+export const lettersOf = (reactor: string): string => `${reactor}:`;
 const letterKey = (reactor: string, position: string): string => lettersOf(reactor) + position;
 
 /** How many dead letters there are of a reactor, or of all. */
