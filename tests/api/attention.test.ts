@@ -173,6 +173,7 @@ test('a hidden review that its author changed waits, until somebody decides on i
   const { id } = await makeCourse(school, admin.token, teacher.id, [1], { nombre: 'Con reseñas' });
   const outline = (await ask('GET', `/api/cursos/esquema/${id}`)) as unknown as Outline;
   const klass = outline.modulos[0]?.sesiones[0]?.id_sesion;
+  await confirmEmail(school.running.deps.commands, learner.id);
   await ask('POST', '/api/inscripciones/inscribir', { id_usuario: learner.id, id_curso: id }, learner.token);
   const done = `/api/usuario-sesion/marcarComoCompletada/${learner.id}/${klass}/completar`;
   await ask('PATCH', done, { completado: true }, learner.token);
@@ -183,7 +184,7 @@ test('a hidden review that its author changed waits, until somebody decides on i
   await ask('PUT', `/api/resenas/mia/${id}`, { estrellas: 3, texto: 'Me faltaron ejemplos' }, learner.token);
   expect(await waiting()).toMatchObject({ resenasPorRevisar: 1 });
   expect(await listed('/api/resenas/moderacion?estado=por-revisar', 'resenas')).toBe(1);
-  await ask('POST', `/api/resenas/${id}/${learner.id}/restaurar`, {});
+  await ask('POST', `/api/resenas/${id}/${learner.id}/restaurar`, { motivo: 'Ya es otra' });
   expect((await waiting()).resenasPorRevisar).toBeUndefined();
 });
 

@@ -897,7 +897,7 @@ test('what somebody saw when they bought names each class and subtopic of that d
     {
       nombre: 'Módulo 1',
       clases: [
-        { id: first, titulo: 'Como se vendió', version: 2, cambios: 0, subtemas: [{ titulo: 'Lectura', version: 2, cambios: 0 }] },
+        { id: first, titulo: 'Como se vendió', version: 2, cambios: 0, subtemas: [{ titulo: 'Lectura', version: 1, cambios: 0 }] },
         { id: second, titulo: 'Clase 1.2', version: 1, cambios: 0, subtemas: [{ titulo: 'Lectura', cambios: 0 }] },
       ],
     },
@@ -916,7 +916,7 @@ test('what somebody saw when they bought names each class and subtopic of that d
       version: 2,
       fecha: klass?.fecha,
       cambios: 1,
-      subtemas: [{ titulo: 'Lectura', version: 2, cambios: 1 }],
+      subtemas: [{ titulo: 'Lectura', version: 1, cambios: 1 }],
     },
     { id: second, titulo: 'Clase 1.2', version: 1, cambios: 1 },
   ];

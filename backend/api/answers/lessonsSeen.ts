@@ -4,11 +4,17 @@ import { type CourseEvent, emptyOutline, foldOutline, presentClasses, presentMod
 import { streamOf } from '../../../events/streams.ts';
 import type { LessonsSeen } from '../contract/payments.ts';
 
-/** The version of a part: how many changes made it what it was, when the last of them came, and how many came since. */
+/** The version of a part: by how many acts it had become what it was, when the last of them came, and how many came since. */
 type Version = Pick<LessonsSeen['modulos'][number]['clases'][number], 'version' | 'fecha' | 'cambios'>;
 
 /** Only says that the events before it were one change. */
 const MARK = 'CourseVersionRestored';
+/** What an event of a course is about; `subtopics`: those with which a class is made. */
+interface Changed {
+  classId?: number | null;
+  subtopicId?: number;
+  subtopics?: readonly { subtopicId: number }[];
+}
 /** Beside the outline of its course: the text of a subtopic, and the published questions of a quiz, which are what learners are shown. */
 const contentOf = (kind: SubtopicKind) =>
   kind === 'assessment' ? ({ category: 'quiz', type: 'QuizPublished' } as const) : ({ category: 'lesson', type: 'LessonTextSet' } as const);
@@ -16,18 +22,24 @@ const contentOf = (kind: SubtopicKind) =>
 /** The classes of a course and their subtopics as they were at a moment, each with its version. */
 export async function lessonsSeen(log: EventLog, courseId: number, at: string): Promise<LessonsSeen> {
   let outline = emptyOutline();
-  const versions = new Map<string, Version>();
-  const count = (part: string, { meta: { occurredAt } }: { meta: { occurredAt: string } }) => {
-    const before = versions.get(part) ?? { version: 0, fecha: occurredAt, cambios: 0 };
-    const later = occurredAt > at;
-    versions.set(part, later ? { ...before, cambios: before.cambios + 1 } : { ...before, version: before.version + 1, fecha: occurredAt });
+  /** When each act changed the part: title and text that were published together are one change. */
+  const acts = new Map<string, Map<string, string>>();
+  const count = (part: string, { meta: { correlationId, occurredAt } }: { meta: { correlationId: string; occurredAt: string } }) => {
+    const known = acts.get(part) ?? new Map<string, string>();
+    acts.set(part, known.set(correlationId, occurredAt));
   };
-  const versionOf = (part: string): Version => versions.get(part) ?? { version: 0, fecha: at, cambios: 0 };
+  const versionOf = (part: string): Version => {
+    const all = [...(acts.get(part)?.values() ?? [])];
+    const before = all.filter((time) => time <= at).sort();
+    return { version: before.length, fecha: before.at(-1) ?? at, cambios: all.length - before.length };
+  };
 
   for await (const event of log.readStream(streamOf('course', courseId))) {
     if (event.meta.occurredAt <= at) outline = foldOutline(outline, event as unknown as CourseEvent);
-    const { classId, subtopicId } = event.data as { classId?: number | null; subtopicId?: number };
-    if (classId != null && event.type !== MARK) count(subtopicId === undefined ? `class ${classId}` : `subtopic ${subtopicId}`, event);
+    const { classId, subtopicId, subtopics = [] } = event.data as Changed;
+    if (classId == null || event.type === MARK) continue;
+    count(subtopicId === undefined ? `class ${classId}` : `subtopic ${subtopicId}`, event);
+    for (const made of subtopics) count(`subtopic ${made.subtopicId}`, event);
   }
   const modules = presentModules(outline).map((module) => ({ ...module, classes: presentClasses(module) }));
   for (const { subtopicId, kind } of modules.flatMap(({ classes }) => classes.flatMap(({ subtopics }) => subtopics))) {

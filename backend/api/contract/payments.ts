@@ -28,7 +28,7 @@ const ignored = { userId: z.unknown().optional(), stripePriceId: z.unknown().opt
 const demoPageState = z.enum(['abierta', 'por-confirmar', 'pagada', 'vencida']);
 /** A policy of the school as it was shown on a day. */
 const policyThen = z.object({ titulo: z.string(), texto: z.string(), version: z.number() });
-/** A part of a course as it was. `version`: how many changes had made it what it was, the last of them at `fecha`; `cambios`: how many came since. */
+/** A part of a course as it was. `version`: by how many acts it had become what it was, the last of them at `fecha`; `cambios`: how many came since. */
 const partThen = z.object({ id: z.number(), titulo: z.string(), version: z.number(), fecha: z.string(), cambios: z.number() });
 export const payments = {
   buyCourse: route({

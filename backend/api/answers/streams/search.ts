@@ -58,7 +58,6 @@ const isPattern = (stream: string) => stream.includes('*') || isShortened(stream
 /**
  * Whether an event matches the filters. Fields are compared as the reader sees them: personal ones are masked first, so that nobody can find a name by
  * trying.
- * finds a name by trying.
  */
 export function matcher({ flujo, categoria, tipo, quien, acto, desde, hasta, campo, valor }: EventFilters): (event: Recorded) => boolean {
   const path = campo?.split('.');

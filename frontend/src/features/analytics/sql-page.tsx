@@ -221,7 +221,7 @@ function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: 
         {view === 'tabla' ? (
           <AnswerTable answer={answer} />
         ) : (
-          <>
+          <div className="stack">
             {apart ? <p className="muted">{t('sql.apart')}</p> : null}
             <div className="sql-charts">
               {charts.map(({ at, of, data, least }) => {
@@ -229,7 +229,7 @@ function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: 
                 return <Chart key={at} heading height={260} least={least} title={title} data={data} format={formatNumber} />;
               })}
             </div>
-          </>
+          </div>
         )}
       </Tabs>
       {cortado ? <p className="muted">{t('sql.cut', { count: filas.length, written: formatNumber(filas.length) })}</p> : null}
