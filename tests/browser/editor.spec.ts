@@ -129,7 +129,7 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await keyboard.press('Enter');
   await expect(back.getByRole('listitem').filter({ hasText: 'Se archiva' })).toContainText('Agentes');
   await expect.poll(() => axeFindings(page)).toEqual([]);
-  await back.getByLabel('¿Por qué?').fill('Se publicó antes de tiempo');
+  await back.getByLabel('Motivo').fill('Se publicó antes de tiempo');
   await back.getByRole('button', { name: 'Deshacer' }).click();
   await expect(history.getByText('Motivo: Se publicó antes de tiempo')).toBeVisible();
   await expect(history.getByText(/lo deshizo/)).toBeVisible();

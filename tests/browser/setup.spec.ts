@@ -131,7 +131,7 @@ test('a school of one’s own: from the printed address to its first enrolled le
     await panel.getByRole('tab', { name: 'Datos' }).click();
     await panel.getByRole('button', { name: 'Ver como' }).click();
     const ask = admin.getByRole('dialog', { name: '¿Ver la escuela como Bruno?' });
-    await ask.getByLabel('¿Por qué?').fill('no encuentra su curso');
+    await ask.getByLabel('Motivo').fill('no encuentra su curso');
     await ask.getByRole('button', { name: 'Ver como' }).click();
     await expect(admin).toHaveURL(/\/dashboard$/);
     const banner = admin.getByRole('complementary', { name: 'Ver como' });
