@@ -1,8 +1,11 @@
 import i18next from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { errorCatalogue } from '../../../backend/api/contract/errors.ts';
 import { namespacesOf, type TextsLanguage, textsOf } from '../../texts.ts';
+import type { useTranslation } from './light.ts';
 import light from './light.ts';
+import './catalog.ts';
+import './confirm.ts';
 
 /** The browser gets `light.ts` in place of i18next: both must say the same, key by key. */
 const read = (language: TextsLanguage) =>
@@ -70,4 +73,26 @@ it('the browser has the text of every error code as the server has it', () => {
   expect(resources['es-MX']?.['errors']).toEqual(
     Object.fromEntries(Object.entries(errorCatalogue).map(([code, [, text]]) => [code, text])),
   );
+});
+
+test('a key that is no text of the chosen namespaces does not compile', () => {
+  const ofOne = (t: ReturnType<typeof useTranslation<'catalog'>>['t']) => {
+    const month: string | undefined = t('months', { returnObjects: true })[0];
+    // @ts-expect-error: no text has this key
+    t('nada');
+    // @ts-expect-error: it is a list
+    t('months');
+    // @ts-expect-error: `common` was not chosen
+    t('common:state.network');
+    return [month, t('longDate', { day: 1 })];
+  };
+  const ofTwo = (t: ReturnType<typeof useTranslation<['confirm', 'common']>>['t']) => {
+    // @ts-expect-error: only the first one's keys stand without their namespace
+    t('state.network');
+    // @ts-expect-error: the namespace is a part of the key, and no option
+    t('network', { ns: 'common' });
+    return [t('reason.hint'), t('common:state.network')];
+  };
+  // The compiler holds it; nothing is called.
+  expect([ofOne, ofTwo]).toHaveLength(2);
 });

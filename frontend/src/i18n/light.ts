@@ -1,16 +1,62 @@
 import { useSyncExternalStore } from 'react';
+import type { Texts } from './i18n.ts';
 
 /**
  * The part of i18next and react-i18next that the application uses, in 1 kB instead of 18: the build substitutes this file (vite.config.ts),
- * because React, the router and i18next together would exceed the landing page's budget. Types, development, tests and `light.test.ts`, which compares
- * every text of the catalogues under both, use the real ones.
+ * because React, the router and i18next together would exceed the landing page's budget. Development, tests and `light.test.ts`, which compares
+ * every text of the catalogues under both, use the real ones. The compiler reads the types of `react-i18next` here too (`paths` in tsconfig.json):
+ * those of the library, which work out at each call what the key may be, cost it half of its work.
  */
 interface Options {
-  count?: number;
+  /** A string is shown and does not choose the plural. */
+  count?: number | string;
   returnObjects?: boolean;
   [name: string]: unknown;
 }
 type Node = string | number | boolean | readonly Node[] | { readonly [key: string]: Node };
+
+type Namespace = keyof Texts;
+/** The name by which a text is asked for: of a plural, that of all its forms. */
+type Bare<Name extends string> = Name extends `${infer Plural}_${'zero' | 'one' | 'other'}` ? Plural : Name;
+/** The keys of a tree of texts; with `Lists`, those of its lists. */
+type Keys<Tree, Lists extends boolean> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string
+    ? Lists extends true
+      ? never
+      : Bare<Name>
+    : Tree[Name] extends readonly unknown[]
+      ? Lists extends true
+        ? Name
+        : never
+      : `${Name}.${Keys<Tree[Name], Lists>}`;
+}[keyof Tree & string];
+type At<Tree, Key extends string> = Key extends `${infer Name}.${infer Rest}`
+  ? Name extends keyof Tree
+    ? At<Tree[Name], Rest>
+    : never
+  : Key extends keyof Tree
+    ? Tree[Key]
+    : never;
+/** Each worked out once, however many components ask. */
+type TextKeys = { [Name in Namespace]: Keys<Texts[Name], false> };
+type ListKeys = { [Name in Namespace]: Keys<Texts[Name], true> };
+
+type Chosen = Namespace | readonly [Namespace, ...Namespace[]];
+type First<Spaces extends Chosen> = Spaces extends readonly [infer Name extends Namespace, ...unknown[]] ? Name : Spaces & Namespace;
+/** Keys of the first namespace as they are, and with several those of each after its name. */
+type Of<Map extends Record<Namespace, string>, Spaces extends Chosen> =
+  | Map[First<Spaces>]
+  | (Spaces extends readonly (infer Name extends Namespace)[] ? { [One in Name]: `${One}:${Map[One]}` }[Name] : never);
+type ListOf<Spaces extends Chosen, Key extends string> = Key extends `${infer Name extends Namespace}:${infer Rest}`
+  ? At<Texts[Name], Rest>
+  : At<Texts[First<Spaces>], Key>;
+
+/** What `useTranslation` returns as `t`: a key that is no text of these namespaces does not compile. */
+interface Translate<Spaces extends Chosen> {
+  <Key extends Of<ListKeys, Spaces>>(key: Key, values: Options & { returnObjects: true }): ListOf<Spaces, Key>;
+  // Last, because the compiler explains why the last one does not take a key.
+  (key: Of<TextKeys, Spaces>, values?: Options & { returnObjects?: never }): string;
+}
 
 const bundles = new Map<string, Node>();
 const listeners = new Set<() => void>();
@@ -18,7 +64,7 @@ const plurals = new Map<string, Intl.PluralRules>();
 let language = 'es-MX';
 /** The fallback where the chosen language lacks a text. */
 let last = language;
-let first = 'common';
+let first: Namespace = 'common';
 
 const isTree = (node: Node | undefined): node is { readonly [key: string]: Node } => typeof node === 'object' && !Array.isArray(node);
 const find = (wanted: string, namespace: string, path: readonly string[]): Node | undefined =>
@@ -55,15 +101,14 @@ const translate = (namespace: string, key: string, options: Options = {}): Node 
   return name;
 };
 
-type Translate = (key: string, options?: Options) => Node;
-const made = new Map<string, { t: Translate; i18n: typeof i18next; ready: true }>();
+const made = new Map<string, { t: (key: string, options?: Options) => Node; i18n: typeof i18next }>();
 
 const i18next = {
   get language() {
     return language;
   },
   use: () => i18next,
-  init: (options: { lng: string; fallbackLng: string; defaultNS: string; resources: Record<string, Record<string, Node>> }) => {
+  init: (options: { lng: string; fallbackLng: string; defaultNS: Namespace; resources: Record<string, Record<string, Node>> }) => {
     language = options.lng;
     last = options.fallbackLng;
     first = options.defaultNS;
@@ -85,7 +130,7 @@ const i18next = {
 };
 export default i18next;
 
-export const initReactI18next = {};
+export const initReactI18next = { type: '3rdParty' } as const;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -94,8 +139,9 @@ const subscribe = (listener: () => void) => {
   };
 };
 /** One stable `t` per language and namespace: it changes only with the language. */
-export const useTranslation = (namespaces: string | readonly string[] = first) => {
-  const namespace = (typeof namespaces === 'string' ? namespaces : namespaces[0]) ?? first;
+export const useTranslation = <const Spaces extends Chosen = 'common'>(namespaces?: Spaces) => {
+  const chosen: Chosen = namespaces ?? first;
+  const namespace = typeof chosen === 'string' ? chosen : chosen[0];
   const name = `${useSyncExternalStore(
     subscribe,
     () => language,
@@ -104,8 +150,7 @@ export const useTranslation = (namespaces: string | readonly string[] = first) =
   const known = made.get(name) ?? {
     t: (key: string, options?: Options) => translate(namespace, key, options),
     i18n: i18next,
-    ready: true as const,
   };
   made.set(name, known);
-  return known;
+  return known as unknown as { t: Translate<Spaces>; i18n: typeof i18next };
 };

@@ -8,7 +8,8 @@ interface FieldRow {
   /** May be empty. */
   clearable: boolean;
   lines?: number;
-  inputMode?: 'url';
+  /** An address of the web, with a hint of its own. */
+  link?: 'website' | 'github' | 'linkedin';
 }
 
 const row = (name: FieldName, autoComplete: string, more: Partial<FieldRow> = {}): FieldRow => ({
@@ -30,9 +31,9 @@ export const groups = {
   ],
   about: [
     row('bio', 'off', { lines: 4 }),
-    row('website', 'url', { inputMode: 'url' }),
-    row('github', 'off', { inputMode: 'url' }),
-    row('linkedin', 'off', { inputMode: 'url' }),
+    row('website', 'url', { link: 'website' }),
+    row('github', 'off', { link: 'github' }),
+    row('linkedin', 'off', { link: 'linkedin' }),
   ],
 } as const satisfies Record<string, readonly FieldRow[]>;
 export type { FieldRow };

@@ -117,7 +117,7 @@ export function ProfileForm({ user, account }: { user: SessionUser; account: Acc
               />
             ) : null}
           </div>
-          {groups[section].map(({ name, lines, max, inputMode, autoComplete }: FieldRow) =>
+          {groups[section].map(({ name, lines, max, link, autoComplete }: FieldRow) =>
             lines ? (
               <AreaField key={name} name={name} label={t(name)} rows={lines} maxLength={max} className="profile-wide" />
             ) : (
@@ -125,9 +125,9 @@ export function ProfileForm({ user, account }: { user: SessionUser; account: Acc
                 key={name}
                 name={name}
                 label={t(name)}
-                hint={inputMode ? t(`hints.${name}`, { defaultValue: '' }) : undefined}
+                hint={link && t(`hints.${link}`)}
                 autoComplete={autoComplete}
-                inputMode={inputMode ?? 'text'}
+                inputMode={link ? 'url' : 'text'}
                 maxLength={max}
               />
             ),

@@ -33,7 +33,7 @@ const excerpt = (markdown: string): string => {
 
 /** «Preguntas asociadas»: the questions of a quiz in order, one of them in edit mode or one being added; its rules; and how it was answered. */
 export function QuizEditor({ subtopic, klass, locked }: { subtopic: EditedSubtopic; klass: EditedClass; locked: boolean }) {
-  const { t } = useTranslation('quizEditor');
+  const { t } = useTranslation(['quizEditor', 'authoring']);
   const errorText = useErrorText();
   const { draft, courseId } = useEditor();
   const { id_subtema: id } = subtopic;
@@ -65,7 +65,7 @@ export function QuizEditor({ subtopic, klass, locked }: { subtopic: EditedSubtop
       offer: {
         duration: 8_000,
         action: {
-          label: t('undo', { ns: 'authoring' }),
+          label: t('authoring:undo'),
           onClick: () => void act(() => restore(questionId).unwrap(), { done: t('restored') }),
         },
       },
