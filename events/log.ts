@@ -72,14 +72,14 @@ async function traced(
 ): Promise<Appended> {
   if (!spans.append.hasSubscribers) return append();
   const began = spanClock();
-  const tell = (failed: Error | null) =>
-    spans.append.tell({ began, ended: spanClock(), stream, types: events.map(({ type }) => type), meta, failed });
+  const publish = (failed: Error | null) =>
+    spans.append.publish({ began, ended: spanClock(), stream, types: events.map(({ type }) => type), meta, failed });
   try {
     const appended = await append();
-    tell(null);
+    publish(null);
     return appended;
   } catch (error) {
-    tell(error as Error);
+    publish(error as Error);
     throw error;
   }
 }

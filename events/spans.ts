@@ -56,7 +56,7 @@ const typed = <T>(name: string) => {
     get hasSubscribers(): boolean {
       return here.hasSubscribers;
     },
-    tell: (message: T): void => here.publish(message),
+    publish: (message: T): void => here.publish(message),
     /** Returns how to stop listening. */
     listen(listener: (message: T) => void): () => void {
       const onMessage = (message: unknown) => listener(message as T);

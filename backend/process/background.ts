@@ -156,7 +156,7 @@ async function react(): Promise<void> {
     HANDLED_KEY,
     reactors.map(({ name, on }) => ({ reactor: name, types: Object.keys(on) })),
   );
-  const tellOthers = async (signal: AbortSignal) => {
+  const deliverWebhooks = async (signal: AbortSignal) => {
     if (!config.webhooks) return;
     const sender = createWebhookSender({ permitted: new Set(config.webhookPrivateHosts) });
     await runWebhooks({ ...domain, vault, secrets: domain.webhookSecrets, sender, school: config.publicUrl, now: clock, logger }, signal);
@@ -188,7 +188,7 @@ async function react(): Promise<void> {
           runReactors({ log: domain.log, vault, reactors, signal, now: clock, logger, isReported }),
         ),
         post.run(signal),
-        tellOthers(signal),
+        deliverWebhooks(signal),
         ...[tick, ...own].map(({ every, failed, run }) =>
           rounds(
             every,

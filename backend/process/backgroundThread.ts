@@ -6,7 +6,7 @@ import type { BackgroundData, FromBackground, ToBackground } from './background.
 /** How long it may take to stop. */
 const STOP_MS = 3_000;
 
-interface Heard {
+interface Callbacks {
   /** Documents were committed. */
   onCommit: () => void;
   onDamage: (fault: StoreDamaged) => void;
@@ -15,7 +15,7 @@ interface Heard {
 }
 
 /** Starts the thread that runs the roles other than the API (`background.ts`). */
-export function startBackground(data: BackgroundData, { onCommit, onDamage, onEnd }: Heard) {
+export function startBackground(data: BackgroundData, { onCommit, onDamage, onEnd }: Callbacks) {
   const worker = new Worker(entryFile(new URL('./background.ts', import.meta.url)), {
     name: 'background',
     workerData: data,

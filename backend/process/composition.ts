@@ -150,7 +150,7 @@ async function startTelemetry({ telemetry }: Config, store: EventStore, logger: 
 }
 
 /** Says in the log what a new school has to be given. */
-async function tellWhatLacks({ config, logger, setup }: Pick<Deps, 'logger' | 'setup'> & { config: Config }): Promise<void> {
+async function warnOfMissingSetup({ config, logger, setup }: Pick<Deps, 'logger' | 'setup'> & { config: Config }): Promise<void> {
   if (await setup.needed()) logger.warn(`the school has no administrator yet: ${setup.address}`);
   if (config.mail === null) logger.warn('no mail leaves this school: SMTP_URL and MAIL_FROM are not set');
 }
@@ -296,7 +296,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
   app = config.roles.includes('api')
     ? await createApp(deps, {
         // With the embedded store, only the background thread writes, and reports each commit.
-        following: embedded ? { tells: true } : ((await reader.follow?.(committed)) ?? { tells: false }),
+        following: embedded ? { notifies: true } : ((await reader.follow?.(committed)) ?? { notifies: false }),
         ...(options.dist !== undefined && { dist: options.dist }),
         ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),
         ...(options.bodyPatienceMs !== undefined && { bodyPatienceMs: options.bodyPatienceMs }),
@@ -323,7 +323,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
     // Not before: whoever waits for the start goes first.
     if (config.databaseChecks && stopped === null)
       databases = watchDatabases({ dataDir: config.dataDir, parts: embeddedParts(config), clock, onDamage, logger });
-    if (app && !demo) await tellWhatLacks({ ...deps, config });
+    if (app && !demo) await warnOfMissingSetup({ ...deps, config });
   })();
 
   ready.catch(() => undefined);

@@ -160,13 +160,13 @@ export function createInboxReader(
         found.push(broadcast(inbox, line));
       }
       const whose = { userId, ...(courseId !== undefined && { courseId }) };
-      const tell = async (where: NonNullable<Query['where']>, sort: string[]) => {
+      const collect = async (where: NonNullable<Query['where']>, sort: string[]) => {
         const { docs } = await reads.find(notices, { where: { ...whose, ...where }, sort, limit: limit + 1 });
         found.push(...docs.map(({ doc }) => itemOf(inbox, doc)));
       };
       // Of two with the same time, the one with the smaller number comes later in the list.
-      if (before) await tell({ sentAt: before.sentAt, notificationId: { lt: before.notificationId } }, ['-notificationId']);
-      await tell(before ? { sentAt: { lt: before.sentAt } } : {}, ['-sentAt', '-notificationId']);
+      if (before) await collect({ sentAt: before.sentAt, notificationId: { lt: before.notificationId } }, ['-notificationId']);
+      await collect(before ? { sentAt: { lt: before.sentAt } } : {}, ['-sentAt', '-notificationId']);
       found.sort((a, b) => compare(b, a));
       const items = found.slice(0, limit);
       const last = items.at(-1);

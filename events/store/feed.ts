@@ -133,7 +133,7 @@ class Reading {
     this.#end ??= { left: true };
     this.#leaving.abort();
     this.#ask?.();
-    this.#tell();
+    this.#notify();
   }
 
   /** Pages after `at`; an empty page each time nothing more is waiting. Ends when the reader has fallen behind the buffer, or with the reading, whose failure it throws. */
@@ -180,7 +180,7 @@ class Reading {
           this.#bytes += event.size;
         }
         this.#trim();
-        this.#tell();
+        this.#notify();
         while (!signal.aborted && !this.#wanted()) {
           await new Promise<void>((asked) => {
             this.#ask = asked;
@@ -192,7 +192,7 @@ class Reading {
     } catch (failure) {
       this.#end ??= { failure, left: false };
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** A reader has taken everything. */
@@ -201,7 +201,7 @@ class Reading {
     return false;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#news.resolve();
     this.#news = Promise.withResolvers();
   }

@@ -69,7 +69,7 @@ export class WriterPort {
     if (this.#onDisk === 'closed') this.#post({ kind: 'later' });
     // The previous writer may have committed something that it could no longer report.
     this.#onGrowth();
-    this.arrivals.tell();
+    this.arrivals.notify();
   }
 
   /** Throws StoreUnavailable while there is no writer. */
@@ -163,7 +163,7 @@ export class WriterPort {
         this.#answers(message.answers);
         return;
       case 'committed':
-        this.arrivals.tell();
+        this.arrivals.notify();
         return;
       case 'durability':
         this.#questions.get(message.ref)?.resolve(message.durability);
@@ -179,7 +179,7 @@ export class WriterPort {
     const followed = answers.every(({ ref }) => this.#appends.get(ref)?.followed);
     for (const answer of answers) this.#answer(answer);
     this.#rest();
-    if (!followed) this.arrivals.tell();
+    if (!followed) this.arrivals.notify();
   }
 
   #answer(answer: Answer): void {

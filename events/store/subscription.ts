@@ -76,7 +76,7 @@ export class Arrivals {
     return this.#count;
   }
 
-  tell(): void {
+  notify(): void {
     this.#count++;
     for (const wake of [...this.#sleepers]) wake();
   }

@@ -384,7 +384,7 @@ describe('headers and pages', () => {
     mkdirSync(path.join(dist, 'assets'));
     writeFileSync(path.join(dist, 'index.html'), '<!doctype html><title>Aulaviva</title>');
     writeFileSync(path.join(dist, 'assets', 'a.js'), 'export {}');
-    const { http } = await createApp(school.running.deps, { dist, following: { tells: true } });
+    const { http } = await createApp(school.running.deps, { dist, following: { notifies: true } });
     try {
       for (const [at, status] of [
         ['/', 200],
@@ -423,7 +423,7 @@ describe('headers and pages', () => {
     const { deps } = school.running;
     const policyOf = async (issuer: string | null) => {
       const google = issuer === null ? null : { clientId: 'escuela', clientSecret: 's', issuer };
-      const { http } = await createApp({ ...deps, config: { ...deps.config, google } }, { following: { tells: true } });
+      const { http } = await createApp({ ...deps, config: { ...deps.config, google } }, { following: { notifies: true } });
       try {
         const { headers } = await http.inject({ method: 'GET', url: '/api/health' });
         // rows: P09

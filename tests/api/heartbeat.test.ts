@@ -28,7 +28,7 @@ async function beats(connections: number): Promise<number[][]> {
     createServer(),
     deps as unknown as Deps,
     { canReadCourse: async () => true, canReadDiscussion: async () => true, teaches: async () => true },
-    { following: { tells: true }, sockets: sockets as unknown as Sockets },
+    { following: { notifies: true }, sockets: sockets as unknown as Sockets },
   );
   onTestFinished(() => hub.close());
   let told: number[] = [];

@@ -35,7 +35,7 @@ async function hubOver() {
   /** Settles before changes are answered, which are of the moment when they were asked for. */
   const far = { away: async (): Promise<unknown> => undefined, since: async (): Promise<unknown> => undefined };
   const asked = { since: 0, checkpoint: 0 };
-  const told = { tells: false };
+  const told = { notifies: false };
   const unreadable = { since: false };
   /** Asked whether they may be read. */
   const courses = new Set<number>();
@@ -113,7 +113,7 @@ test('a read that fails between two pages of changes loses none of them', async 
 test('a store that tells of commits is not asked all the time; one that stopped telling is', async () => {
   const { hub, url, changes, told, asked } = await hubOver();
   const client = await following(url, { topics: ['cursos'] });
-  told.tells = true;
+  told.notifies = true;
   const began = performance.now();
   let before = asked.checkpoint;
   await until(() => asked.checkpoint >= before + 3, 'three looks all the same');
@@ -122,7 +122,7 @@ test('a store that tells of commits is not asked all the time; one that stopped 
   changes.push(change(2));
   hub.notify();
   await until(() => client.items.length === 1, 'what was told');
-  told.tells = false;
+  told.notifies = false;
   changes.push(change(3));
   await until(() => client.items.length === 2, 'what one had to look for');
   before = asked.checkpoint;

@@ -206,7 +206,7 @@ test('everything is marked as read until what was on the screen; pages follow ea
     actor: { userId: null, role: 'system' },
     now: new Date(),
   } as const;
-  for (const _ of [1, 2]) await notifications.tell(ana.id, { kind: 'courseGiven', courseId: course.id }, context);
+  for (const _ of [1, 2]) await notifications.notify(ana.id, { kind: 'courseGiven', courseId: course.id }, context);
   expect(await summaryOf(ana)).toMatchObject({ nuevas: 2 });
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -232,7 +232,7 @@ test('pages of an inbox lose nothing of what was told in one moment', async () =
   for (let n = 0; n < 9; n++) {
     const commandId = crypto.randomUUID();
     const context = { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' }, now } as const;
-    await school.running.deps.notifications.tell(ana.id, { kind: 'courseGiven', courseId: course.id }, context);
+    await school.running.deps.notifications.notify(ana.id, { kind: 'courseGiven', courseId: course.id }, context);
   }
   await settled(school);
   for (const query of ['', `&curso=${course.id}`]) {
@@ -285,24 +285,24 @@ test('whom it is for hears of it in every window, once, and nobody else; reading
 test('what the school itself tells is as urgent as it is: the newest stands above the page until it is read', async () => {
   const ana = await learner();
   const { notifications, clock } = school.running.deps;
-  const tell = async (kind: 'planPastDue' | 'coursePaid' | 'planEnded' | 'refundFailed') => {
+  const notify = async (kind: 'planPastDue' | 'coursePaid' | 'planEnded' | 'refundFailed') => {
     const commandId = crypto.randomUUID();
     const actor = { userId: null, role: 'system' } as const;
-    await notifications.tell(
+    await notifications.notify(
       ana.id,
       { kind, courseId: kind === 'coursePaid' ? 1 : null },
       { commandId, correlationId: commandId, causationId: commandId, actor, now: clock() },
     );
   };
   const above = async () => ((await summaryOf(ana))['urgente'] as InboxRecord | null)?.notificacion.titulo ?? null;
-  for (const kind of ['coursePaid', 'planEnded', 'planPastDue'] as const) await tell(kind);
+  for (const kind of ['coursePaid', 'planEnded', 'planPastDue'] as const) await notify(kind);
   const told = await inboxOf(ana);
   expect(told.map(({ notificacion }) => notificacion.tipo)).toEqual(['urgent', 'general', 'course']);
   expect(await above()).toBe('No pudimos cobrar tu plan Premium');
   const { digests } = await digestsOf(school.running.deps.reads)('2000-01-01T00:00:00.000Z', clock().toISOString(), ana.id - 1, 1);
   // What is urgent went by a mail of its own.
   expect(digests.map(({ items }) => items.map(({ kind }) => kind))).toEqual([['planEnded', 'coursePaid']]);
-  await tell('refundFailed');
+  await notify('refundFailed');
   expect(await above()).toBe('No pudimos devolver tu dinero');
   await put(ana, 'leida', (await inboxOf(ana))[0]?.id_notificacion);
   expect(await above()).toBe('No pudimos cobrar tu plan Premium');
@@ -339,7 +339,7 @@ test('what one was told is in the export, and gone with the person; the demo giv
     const commandId = crypto.randomUUID();
     return { commandId, correlationId: commandId, causationId: commandId, actor: { userId: null, role: 'system' } as const, now: clock() };
   };
-  await notifications.tell(ana.id, { kind: 'note', name: 'Algo suyo', link: '/profile' }, contextNow());
+  await notifications.notify(ana.id, { kind: 'note', name: 'Algo suyo', link: '/profile' }, contextNow());
   const [told] = await inboxOf(ana);
   const loaded = clock().toISOString();
   await until(() => clock().toISOString() > loaded, 'a moment later');

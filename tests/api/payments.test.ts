@@ -472,9 +472,9 @@ test('a message that the provider did not sign changes nothing', async () => {
 
 test('a message about what is no order of this school is taken, so that the provider does not send it for ever', async () => {
   const said = bank.said.length;
-  await bank.standIn.tell('charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: { order: '999999-1' } });
-  await bank.standIn.tell('charge.dispute.created', { object: 'dispute', payment_intent: `pi_${'0'.repeat(24)}`, metadata: {} });
-  await bank.standIn.tell('customer.created', { object: 'customer', metadata: {} });
+  await bank.standIn.emit('charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: { order: '999999-1' } });
+  await bank.standIn.emit('charge.dispute.created', { object: 'dispute', payment_intent: `pi_${'0'.repeat(24)}`, metadata: {} });
+  await bank.standIn.emit('customer.created', { object: 'customer', metadata: {} });
   await deliver(said);
 });
 

@@ -29,7 +29,7 @@ export async function bench(): Promise<Row[]> {
   try {
     const dataDir = path.join(folder, 'data');
     const { events } = await writeBigLogApart(dataDir, EVENTS, MASTER);
-    const { tell, vault, close } = await openOwnLog(dataDir, MASTER);
+    const { append, vault, close } = await openOwnLog(dataDir, MASTER);
     try {
       // The first warms the disk's cache.
       await backUp(dataDir, path.join(folder, 'warm'));
@@ -39,7 +39,7 @@ export async function bench(): Promise<Row[]> {
       const began = performance.now();
       const write = async () => {
         for (; !ended; writes++) {
-          await tell('numbers-resource', 'NumberTaken', { kind: 'resource', courseId: null, moduleId: null, classId: null });
+          await append('numbers-resource', 'NumberTaken', { kind: 'resource', courseId: null, moduleId: null, classId: null });
           await vault.put('meta', 'bench', { writes });
           await pause(Math.max(0, began + ((writes + 1) * 1_000) / PER_SECOND - performance.now()));
         }

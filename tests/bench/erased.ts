@@ -62,7 +62,7 @@ export async function bench(): Promise<Row[]> {
       for (let from = 0; from < persons.length; from += AT_ONCE)
         await Promise.all(
           persons.slice(from, from + AT_ONCE).map(async (userId) => {
-            await own.tell(`user-${userId}`, 'UserErased', { userId });
+            await own.append(`user-${userId}`, 'UserErased', { userId });
             await own.keys.destroy(String(userId));
           }),
         );

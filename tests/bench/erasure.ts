@@ -23,7 +23,7 @@ const TARGET_GROWTH = 1.5;
 const LONGEST_MS = 60_000;
 
 async function leadsAndFiles(dataDir: string, people: number): Promise<void> {
-  const { tell, close } = await openOwnLog(dataDir, MASTER);
+  const { append, close } = await openOwnLog(dataDir, MASTER);
   const hexOf = (n: number) => n.toString(16).padStart(64, '0');
   for (let from = 0; from < people / SHARE; from += AT_ONCE)
     await Promise.all(
@@ -40,9 +40,9 @@ async function leadsAndFiles(dataDir: string, people: number): Promise<void> {
           email: `eva${n}@ejemplo.mx`,
         };
         const rest = { phone: null, company: null, message: null, consentVersion: null, campaign: null, submittedAt: null };
-        await tell(`lead-${leadId}`, 'LeadCaptured', { ...lead, ...rest, address: hexOf(n) });
+        await append(`lead-${leadId}`, 'LeadCaptured', { ...lead, ...rest, address: hexOf(n) });
         const file = { bucket: 'img_perfiluser', hash: hexOf(n), extension: 'webp', bytes: 20_000, ownerId: people + 1 + n };
-        await tell(`file-img_perfiluser_${hexOf(n)}`, 'FileStored', file);
+        await append(`file-img_perfiluser_${hexOf(n)}`, 'FileStored', file);
       }),
     );
   await close();

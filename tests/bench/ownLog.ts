@@ -14,7 +14,7 @@ export interface OwnLog {
   keys: ManagedPersonalKeys;
   log: EventLog;
   /** Appends one event, as the system. */
-  tell(stream: string, type: string, data: object): Promise<void>;
+  append(stream: string, type: string, data: object): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function openOwnLog(dataDir: string, masterKey: Uint8Array): Promis
     vault,
     keys,
     log,
-    async tell(stream, type, data) {
+    async append(stream, type, data) {
       const id = crypto.randomUUID();
       const meta = { commandId: id, correlationId: id, causationId: id, actor: { userId: null, role: 'system' as const } };
       await log.append(stream, 'any', [{ type, data }], { ...meta, occurredAt: new Date().toISOString() });

@@ -17,8 +17,8 @@ import { withMongo } from './mongodb.ts';
 const LEARNERS = 60;
 
 const fill = async (school: Projecting): Promise<void> => {
-  for (let user = 1; user <= LEARNERS; user++) await school.tell(`enrolment-${user}_1`, enrolled(user), completed(user));
-  await school.tell('enrolment-10_1', unenrolled(10));
+  for (let user = 1; user <= LEARNERS; user++) await school.append(`enrolment-${user}_1`, enrolled(user), completed(user));
+  await school.append('enrolment-10_1', unenrolled(10));
 };
 const replayed = (school: Projecting, projection = 'tally', generation = 2, codeVersion = 1) =>
   school.ask(projection, 'ReplayStarted', { generation, codeVersion });
@@ -57,14 +57,14 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       expect(running.at(-1)).toMatchObject({ done: all, share: 1 });
 
       // It follows while it waits.
-      await school.tell('enrolment-1_1', completed(1, 2));
+      await school.append('enrolment-1_1', completed(1, 2));
       await school.caughtUp();
       const [one, two] = (await school.reader.generations()).filter(({ projection }) => projection === 'tally');
       if (!one || !two) throw new Error('two generations');
       expect(await school.bytes(two)).toBe(await school.bytes(one));
       await school.ask('tally', 'GenerationSwitched', { generation: 2 });
       await school.untilStatus('tally', ({ generation, previous }) => generation === 2 && previous[0]?.generation === 1);
-      await school.tell('enrolment-2_1', completed(2, 2));
+      await school.append('enrolment-2_1', completed(2, 2));
       await school.caughtUp();
       await expectFresh(school, [tally(), totals]);
       await school.ask('tally', 'GenerationReturned', { generation: 1 });
@@ -120,7 +120,7 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       fragility.fixed = true;
       const { school, collections } = await open();
       const { projector } = await school.start({ projections: [fragile] });
-      const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+      const poison = await school.append('enrolment-1_1', completed(1, POISON));
       await projector.ready();
       await replayed(school, 'fragile');
       const row = await school.untilStatus('fragile', ({ replay }) => replay?.state === 'failed');
@@ -132,11 +132,11 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
     test('whoever is erased is gone from what serves, what waits, and what was compared', async () => {
       const { school } = await open();
       const { projector } = await school.start({ projections: [people] });
-      for (const user of [1, 2, 3]) await school.tell(`user-${user}`, registered(user, `persona${user}`));
+      for (const user of [1, 2, 3]) await school.append(`user-${user}`, registered(user, `persona${user}`));
       await projector.ready();
       await replayed(school, 'people');
       await ready(school, 'people');
-      await school.tell('user-2', erased(2));
+      await school.append('user-2', erased(2));
       await school.keys.destroy('2');
       await school.caughtUp();
       for (const generation of (await school.reader.generations()).filter(({ projection }) => projection === 'people'))
@@ -159,10 +159,10 @@ await withMongo('projector: MongoDB', ({ url, freshName }) => {
       for (let round = 1; round <= 4; round++) {
         // While it writes, and while a replay does.
         await replayed(school, 'tally', round + 1);
-        for (let user = 1; user <= LEARNERS; user++) await school.tell(`enrolment-${user}_1`, completed(user, round * 100));
-        await school.tell(`user-${round}`, registered(1_000 + round, `persona${round}`));
+        for (let user = 1; user <= LEARNERS; user++) await school.append(`enrolment-${user}_1`, completed(user, round * 100));
+        await school.append(`user-${round}`, registered(1_000 + round, `persona${round}`));
         await proxy.cut();
-        await school.tell('enrolment-1_1', completed(1, round * 100 + 1));
+        await school.append('enrolment-1_1', completed(1, round * 100 + 1));
         await proxy.mend();
         const head = await school.events.head();
         await until(

@@ -527,7 +527,7 @@ await withMongo('read store: MongoDB', ({ url, utf16Order, replicated, freshName
       const following = await next.follow?.(() => {
         told++;
       });
-      await expect.poll(() => following?.tells, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => following?.notifies, { timeout: 10_000 }).toBe(true);
       const before = told;
       await store.commit(batch(1, 1));
       await expect.poll(() => told, { timeout: 5_000 }).toBeGreaterThan(before);

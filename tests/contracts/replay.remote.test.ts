@@ -34,7 +34,7 @@ else
       });
       // The log may be that of others too.
       const first = 1_000_000_000 + randomInt(500_000_000) * 2;
-      const tell = (stream: string, ...told: [string, object][]) => {
+      const append = (stream: string, ...told: [string, object][]) => {
         const commandId = uuid5('told', crypto.randomUUID());
         return school.append(
           stream,
@@ -50,7 +50,7 @@ else
         );
       };
       for (let user = first; user < first + 40; user++) {
-        await tell(`enrolment-${user}_1`, enrolled(user), completed(user, 1), completed(user, 2));
+        await append(`enrolment-${user}_1`, enrolled(user), completed(user, 1), completed(user, 2));
       }
       const head = (await events.head()) as Position;
       const place: BuildPlace = {

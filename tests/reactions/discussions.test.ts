@@ -208,9 +208,9 @@ test('however much is said to somebody, there is room left for what is decided a
   const domain = await openDomain();
   const ana = await register(domain, 'ana');
   for (let count = 0; count < MOST_TALK_A_DAY + 5; count++)
-    await domain.notifications.tell(ana, { kind: 'commentMention' }, domain.context());
+    await domain.notifications.notify(ana, { kind: 'commentMention' }, domain.context());
   const given = async () => (await domain.commands.load(inbox, ana)).state.given;
   expect(await given()).toBe(MOST_TALK_A_DAY);
-  for (let count = 0; count < MOST_A_DAY; count++) await domain.notifications.tell(ana, { kind: 'personWarned' }, domain.context());
+  for (let count = 0; count < MOST_A_DAY; count++) await domain.notifications.notify(ana, { kind: 'personWarned' }, domain.context());
   expect(await given()).toBe(MOST_A_DAY);
 });

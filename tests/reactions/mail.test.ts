@@ -251,7 +251,7 @@ test('what is urgent for one person goes by mail at once, where they want it so;
   );
   for (const userId of [ana, eva, luz])
     for (const kind of ['planPastDue', 'groupCancelled', 'coursePaid'] as const)
-      await domain.notifications.tell(userId, { kind, courseId: 5, name: 'Marzo', link: '/purchases' }, domain.context());
+      await domain.notifications.notify(userId, { kind, courseId: 5, name: 'Marzo', link: '/purchases' }, domain.context());
   await settled();
   const notices = sent.filter(({ messageId }) => messageId.includes('.notice@'));
   expect(notices).toMatchObject([

@@ -107,7 +107,7 @@ export function startNode(school: School, name: string): Node {
         canReadDiscussion: async () => false,
         teaches: async () => false,
       },
-      { following: { tells: true }, sockets },
+      { following: { notifies: true }, sockets },
     );
     const search = createCatalogueSearch(reads, reader, (person, id) => person?.firstName ?? String(id));
     // Nobody is sent here before it is ready (`/api/ready`): what stood in the log at its start is in what it reads.

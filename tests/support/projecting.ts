@@ -53,7 +53,7 @@ export interface Projecting {
   keys: ManagedPersonalKeys;
   reader: ReadStoreReader;
   /** Appends events, each of `[type, data]`, to a stream. */
-  tell(stream: string, ...events: [type: string, data: object][]): Promise<Position>;
+  append(stream: string, ...events: [type: string, data: object][]): Promise<Position>;
   /** An operator asks something of a projection. */
   ask(projection: string, type: string, data?: object): Promise<Position>;
   start(options?: Partial<ProjectorOptions>): Promise<Active>;
@@ -103,14 +103,14 @@ export async function connectProjecting(dir: string, remote?: RemotePlace, maste
     vault,
     keys,
     reader,
-    async tell(stream, ...told) {
+    async append(stream, ...told) {
       const commandId = uuid5('told', crypto.randomUUID(), commands++);
       const occurredAt = new Date().toISOString();
       const domain = told.map(([type, data]) => ({ type, data }));
       const meta = { commandId, correlationId: commandId, causationId: commandId, actor: SYSTEM, occurredAt };
       return (await log.append(stream, 'any', domain, meta)).position;
     },
-    ask: (projection, type, data = {}) => projecting.tell(`operations-${projection}`, [type, { projection, ...data }]),
+    ask: (projection, type, data = {}) => projecting.append(`operations-${projection}`, [type, { projection, ...data }]),
     async start(options = {}) {
       const errors: object[] = [];
       const projections = options.projections ?? tinyProjections();

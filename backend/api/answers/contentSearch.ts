@@ -105,8 +105,8 @@ export function createContentSearch() {
   return {
     async search(text: string, courses: readonly Readable[], limit: number, reads: ReadSession) {
       const written = wordsOf(text).map(({ from, to }) => folded(text.slice(from, to)));
-      const telling = written.filter((word) => !SILENT.has(word));
-      const words = (telling.length > 0 ? telling : written).slice(0, 8);
+      const significant = written.filter((word) => !SILENT.has(word));
+      const words = (significant.length > 0 ? significant : written).slice(0, 8);
       const all: Candidate[] = [];
       for await (const one of candidates(courses, reads)) all.push(one);
       const find = (stems: readonly string[]): Hit[] =>

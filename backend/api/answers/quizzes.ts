@@ -81,7 +81,7 @@ function askedQuestionOf(
   grade: Grade | null,
   feedback: QuizFeedback,
 ): AskedQuestion {
-  const tells = grade !== null && feedback !== 'score';
+  const detailed = grade !== null && feedback !== 'score';
   const result = grade?.answers.find(({ questionId }) => questionId === question.questionId);
   return {
     ...{ id: question.questionId, question_number: place + 1, question: question.text, instruction: question.instruction },
@@ -89,7 +89,7 @@ function askedQuestionOf(
     options: order.flatMap((optionId) => {
       const option = question.options.find((one) => one.optionId === optionId);
       if (!option) return [];
-      const shows = tells && (feedback === 'full' || chosen.includes(optionId));
+      const shows = detailed && (feedback === 'full' || chosen.includes(optionId));
       return [
         {
           ...{ id: optionId, text: option.text },
@@ -98,7 +98,7 @@ function askedQuestionOf(
       ];
     }),
     elegidas: [...chosen],
-    ...{ correcta: tells ? (result?.right ?? false) : null, obtenidos: tells ? (result?.points ?? 0) : null },
+    ...{ correcta: detailed ? (result?.right ?? false) : null, obtenidos: detailed ? (result?.points ?? 0) : null },
   };
 }
 

@@ -22,19 +22,19 @@ interface Situation {
 /** Why somebody may be giving up a course, as sentences say it: each rule that holds, and nothing else (docs/decisions/0135). */
 export function reasonsOf(doc: CourseLearnerDoc, today: string, { progress, average, done, titleOf }: Situation): Reason[] {
   const reasons: Reason[] = [];
-  const tell = (clase: Reason['clase'], valor: number, normal: number | null = null, que: string | null = null) =>
+  const add = (clase: Reason['clase'], valor: number, normal: number | null = null, que: string | null = null) =>
     reasons.push({ clase, valor, normal, que });
   const quiet = daysBetween(doc.day, today);
   const since = daysBetween(doc.firstDay, today);
   const rhythm = rhythmOf(doc);
-  if (rhythm !== null && isOffRhythm(doc, today)) tell('ritmo', quiet, Math.max(1, Math.round(rhythm)));
-  else if (quiet >= BEGIN_DAYS) tell('inactividad', quiet);
-  if (done === 0 && since >= BEGIN_DAYS) tell('sinEmpezar', since);
+  if (rhythm !== null && isOffRhythm(doc, today)) add('ritmo', quiet, Math.max(1, Math.round(rhythm)));
+  else if (quiet >= BEGIN_DAYS) add('inactividad', quiet);
+  if (done === 0 && since >= BEGIN_DAYS) add('sinEmpezar', since);
   for (const [quiz, times] of Object.entries(doc.failed)) {
     // null: the quiz is no longer in the course.
-    if (times >= TRIES) tell('evaluacion', times, null, titleOf(Number(quiz)));
+    if (times >= TRIES) add('evaluacion', times, null, titleOf(Number(quiz)));
   }
   if (done > 0 && since >= PACE_DAYS && average !== null && average >= LEAST_AVERAGE && progress * 2 <= average)
-    tell('avance', progress, average);
+    add('avance', progress, average);
   return reasons;
 }

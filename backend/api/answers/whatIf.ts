@@ -99,13 +99,13 @@ export async function tryUrgency({ reads, log, from, before, after }: Trial): Pr
           if (stateOf(doc, { urgentAbove: before }) === 'URGENTE') urgent.before ??= now;
           if (stateOf(doc, { urgentAbove: after }) === 'URGENTE') urgent.after ??= now;
         }
-        const tell = (clase: WhatIfCase['clase'], { at, open }: typeof most) =>
+        const add = (clase: WhatIfCase['clase'], { at, open }: typeof most) =>
           changes.push({ clase, id_usuario: authorId, courseId, title: null, fecha: at, valor: open });
         if (urgent.before && urgent.after) {
           // Urgent under both thresholds, but from different reports on.
-          if (urgent.before !== urgent.after) tell(after < before ? 'urgenteAntes' : 'urgenteDespues', urgent.after);
-        } else if (urgent.after) tell('urgente', most);
-        else if (urgent.before) tell('noUrgente', most);
+          if (urgent.before !== urgent.after) add(after < before ? 'urgenteAntes' : 'urgenteDespues', urgent.after);
+        } else if (urgent.after) add('urgente', most);
+        else if (urgent.before) add('noUrgente', most);
       },
     );
     all.examined += tried.examined;
@@ -142,14 +142,13 @@ export function tryRefundDays({ reads, log, from, now, before, after }: Trial): 
     async ({ userId, orderId, courseId, title, paidAt }, changes) => {
       if (paidAt === null || paidAt < from) return;
       let state = purchases.initial();
-      const tell = (clase: WhatIfCase['clase'], at: string) =>
+      const add = (clase: WhatIfCase['clase'], at: string) =>
         changes.push({ clase, id_usuario: userId, courseId, title, fecha: at, valor: daysAfter(at, paidAt) });
       for await (const event of log.readStream(streamOf('purchases', userId))) {
         const bought = event as Recorded<StreamEvent<'purchases'>>;
         const asked = isOwnRefund(bought) && bought.data.orderId === orderId ? state.get(orderId) : undefined;
         const at = bought.meta.occurredAt;
-        if (asked && givesBack(state, asked, before, userId, at) && !givesBack(state, asked, after, userId, at))
-          tell('reembolsoNegado', at);
+        if (asked && givesBack(state, asked, before, userId, at) && !givesBack(state, asked, after, userId, at)) add('reembolsoNegado', at);
         state = purchases.evolve(state, event as never);
       }
       const order = state.get(orderId);
@@ -157,7 +156,7 @@ export function tryRefundDays({ reads, log, from, now, before, after }: Trial): 
       const at = now.toISOString();
       // Decided by the rule asked about, not by the refund period that the purchase was sold with.
       const then = givesBack(state, order, after, userId, at);
-      if (then !== givesBack(state, order, before, userId, at)) tell(then ? 'aunReembolsable' : 'yaNoReembolsable', at);
+      if (then !== givesBack(state, order, before, userId, at)) add(then ? 'aunReembolsable' : 'yaNoReembolsable', at);
     },
   );
 }

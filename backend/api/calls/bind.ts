@@ -134,7 +134,7 @@ export function createImplement(app: FastifyInstance, deps: Deps, owns: Owns, op
       const scope = `${identity?.key?.id ?? identity?.userId ?? `visitor ${request.ip}`} ${contract.method} ${request.url.split('?')[0]}`;
       const commandId = key === undefined ? randomUUID() : uuid5('http', scope, key);
       request.correlationId = commandId;
-      if (spans.callBegan.hasSubscribers) spans.callBegan.tell({ correlationId: commandId });
+      if (spans.callBegan.hasSubscribers) spans.callBegan.publish({ correlationId: commandId });
       const call = new OpenCall({
         ...{ deps, request, reply, identity, write, commandId, now: clock() },
         ifMatch: write ? demandedVersion(contract, request.headers['if-match']) : null,

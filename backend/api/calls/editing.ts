@@ -12,8 +12,8 @@ export interface Editing {
 }
 type Kept = Pick<Editing, 'place'>;
 /** The part of the live hub that it needs. */
-interface Telling {
-  tell(topic: string, id: string): void;
+interface Broadcasts {
+  broadcast(topic: string, id: string): void;
   followed(prefix: string): string[];
 }
 
@@ -27,7 +27,7 @@ const PREFIX = 'borrador:';
  * Tells who has which course open in its editor, and that its draft changed: outside the log of changes, because neither is an event. Kept in the vault, so
  * that every process knows; each process polls once a second the courses whose editors are connected to it, and at once after a write of its own.
  */
-export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown) => void) {
+export function createEditing(vault: Vault, hub: Broadcasts, warn: (error: unknown) => void) {
   const announced = new Map<number, { draft: string; people: string }>();
   const listed = async (courseId: number): Promise<{ draft: string; people: Editing[] }> => {
     const records = await vault.list<Kept & { version?: number }>('editing', `${courseId}:`);
@@ -46,8 +46,8 @@ export function createEditing(vault: Vault, hub: Telling, warn: (error: unknown)
     const before = announced.get(courseId);
     announced.set(courseId, now);
     // Before the first poll nobody was following, so there is nobody to tell.
-    if (before?.draft !== now.draft) hub.tell(`${PREFIX}${courseId}`, 'cambios');
-    if (before?.people !== now.people) hub.tell(`${PREFIX}${courseId}`, 'presencia');
+    if (before?.draft !== now.draft) hub.broadcast(`${PREFIX}${courseId}`, 'cambios');
+    if (before?.people !== now.people) hub.broadcast(`${PREFIX}${courseId}`, 'presencia');
   };
   const round = async () => {
     const followed = hub.followed(PREFIX).map((topic) => Number(topic.slice(PREFIX.length)));

@@ -35,7 +35,7 @@ export function createDelivery({ feed, followers, batches, connections, noticed 
     batches.sendEach(new Map([...outbox].filter(([{ aside }]) => aside === null)));
     if (outbox.size > 0 && spans.push.hasSubscribers) {
       const positions = [...new Set([...outbox.values()].flat().map(({ position }) => position))];
-      spans.push.tell({ began, ended: spanClock(), positions, connections: outbox.size });
+      spans.push.publish({ began, ended: spanClock(), positions, connections: outbox.size });
     }
   };
 }

@@ -7,7 +7,7 @@ import { type SeenSession, seenAs } from '../plugins/viewing.ts';
 import { createCallerAddress } from './callerAddress.ts';
 
 /** The identity of a socket once it was accepted. */
-export interface Arrival {
+export interface Handshake {
   /** Whether it was authenticated by a browser's cookie. */
   byCookie: boolean;
   session: SeenSession | null;
@@ -35,7 +35,7 @@ export function handshake(
     const given = typeof token === 'string' && token !== '' ? token : null;
     const found = given ?? cookieToken(cookieName(config.publicUrl), socket.handshake.headers.cookie);
     const refuse = (code: string) => next(Object.assign(new Error(code), { data: { code } }));
-    socket.data = { byCookie: false, session: null, stale: false, from } satisfies Arrival;
+    socket.data = { byCookie: false, session: null, stale: false, from } satisfies Handshake;
     if (!found) return next();
     sessionTokens.find(found, deps.clock().getTime()).then(
       async (held) => {
@@ -43,7 +43,7 @@ export function handshake(
         const session = wrong || !held ? null : given === null ? await seenAs(deps, held) : held;
         // A stale cookie makes the browser a visitor, and tells it so; a bad token, sent on purpose, is an error.
         if (!session && given) return refuse('SESSION_ENDED');
-        socket.data = { byCookie: given === null, session, stale: !session, from } satisfies Arrival;
+        socket.data = { byCookie: given === null, session, stale: !session, from } satisfies Handshake;
         return next();
       },
       () => refuse('STORE_UNAVAILABLE'),

@@ -12,7 +12,7 @@ import { createChangeFeed, type Reached } from './changeFeed.ts';
 import { CONNECTION, type Connection, type Resume } from './connection.ts';
 import { createDelivery, peopleIn } from './delivery.ts';
 import { createFollowers } from './followers.ts';
-import { type Arrival, handshake } from './handshake.ts';
+import { type Handshake, handshake } from './handshake.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { type CoursePermissions, createMayFollow } from './permission.ts';
 import { createPump } from './pump.ts';
@@ -39,7 +39,7 @@ export type Hub = Awaited<ReturnType<typeof createHub>>;
 export const silentHub: Hub = {
   notify() {},
   recheck() {},
-  tell() {},
+  broadcast() {},
   followed: () => [],
   connections: () => 0,
   async close() {},
@@ -120,7 +120,7 @@ export async function createHub(
     });
   });
 
-  const polls = [setInterval(() => options.following.tells || void pump.run(), POLL_MS), setInterval(() => void pump.run(), LOOK_MS)];
+  const polls = [setInterval(() => options.following.notifies || void pump.run(), POLL_MS), setInterval(() => void pump.run(), LOOK_MS)];
   const stopHeartbeat = startHeartbeat(all, (connection) => {
     const now = performance.now();
     const looks = now - connection.lookedAt >= LOOK_AGAIN_MS;
@@ -135,7 +135,7 @@ export async function createHub(
     notify: pump.notify,
     recheck,
     /** Tells followers of a topic that something changed which is no event, outside the log of changes. */
-    tell(topic: string, id: string): void {
+    broadcast(topic: string, id: string): void {
       for (const connection of followers.of(topic)) connection.socket.emit('aside', { topic, id });
     },
     /** The topics with this prefix that are followed here. */
@@ -164,7 +164,7 @@ function openSockets(server: HttpServer, config: HubDeps['config']): Server {
 
 /** The connection of a socket that was accepted; null where its page shows another person than its cookie. */
 function connect(socket: Socket, shares: Shares, { upto, place }: Readonly<Reached>): Connection | null {
-  const { byCookie = false, session = null, stale = false, from: visitor = '' } = socket.data as Partial<Arrival>;
+  const { byCookie = false, session = null, stale = false, from: visitor = '' } = socket.data as Partial<Handshake>;
   const { person } = socket.handshake.auth as { person?: unknown };
   // The page says which person it shows: the cookie must still be that person's.
   const expected = typeof person === 'number' ? person : null;

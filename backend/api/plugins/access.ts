@@ -46,7 +46,7 @@ export type Access = ReturnType<typeof createAccess>;
 export function createAccess({ commands, clock, logger }: { commands: Commands; clock: () => Date; logger: Pick<Logger, 'warn'> }) {
   const sums = new Map<string, Sum>();
 
-  const tell = async (sum: Sum): Promise<void> => {
+  const keep = async (sum: Sum): Promise<void> => {
     const { kind, caller, since, count, calls, origin } = sum;
     if (count === sum.recorded) return;
     sum.recorded = count;
@@ -65,7 +65,7 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
   };
   const end = async (name: string, sum: Sum): Promise<void> => {
     sums.delete(name);
-    await tell(sum);
+    await keep(sum);
   };
   const count = (kind: Sum['kind'], caller: Caller, what: string, origin: Origin | undefined): void => {
     const now = clock().getTime();
@@ -80,7 +80,7 @@ export function createAccess({ commands, clock, logger }: { commands: Commands; 
     sums.set(name, sum);
     sum.count++;
     if (sum.calls.has(what) || sum.calls.size < CALLS) sum.calls.set(what, (sum.calls.get(what) ?? 0) + 1);
-    if (Number.isInteger(Math.log10(sum.count))) void tell(sum);
+    if (Number.isInteger(Math.log10(sum.count))) void keep(sum);
   };
   const timer = setInterval(() => {
     const now = clock().getTime();

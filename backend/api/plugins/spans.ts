@@ -14,14 +14,14 @@ declare module 'fastify' {
 const WATCHED: readonly (string | undefined)[] = [addresses.health, addresses.ready, addresses.projectionHealth, addresses.metrics];
 
 /** Publishes the end of each call (events/spans.ts). A caller's own `traceparent` counts where a key, or a program of this machine, makes the call. */
-export function registerSpans(app: FastifyInstance, tells: boolean): void {
+export function registerSpans(app: FastifyInstance, publishes: boolean): void {
   app.decorateRequest('correlationId', null);
-  if (!tells) return;
-  const tell = (request: FastifyRequest, reply: FastifyReply): void => {
+  if (!publishes) return;
+  const publish = (request: FastifyRequest, reply: FastifyReply): void => {
     const { method, routeOptions, correlationId } = request;
     if (WATCHED.includes(routeOptions.url)) return;
     const ended = spanClock();
-    spans.call.tell({
+    spans.call.publish({
       began: ended - reply.elapsedTime,
       ended,
       correlationId,
@@ -34,7 +34,7 @@ export function registerSpans(app: FastifyInstance, tells: boolean): void {
   const tracedBy = ({ headers: { traceparent }, identity, ip }: FastifyRequest): string | null =>
     typeof traceparent === 'string' && (identity?.key || isLoopback(ip)) ? traceparent.slice(0, 100) : null;
   app.addHook('onResponse', (request, reply, done) => {
-    if (spans.call.hasSubscribers) tell(request, reply);
+    if (spans.call.hasSubscribers) publish(request, reply);
     done();
   });
 }

@@ -104,7 +104,7 @@ interface RouteParts {
   implement: Implement;
   deps: Deps;
   /** The live connections: `recheck` checks those of a person again, `tell` and `followed` are for what is no event. */
-  hub: { recheck(userId: number): void; tell(topic: string, id: string): void; followed(prefix: string): string[] };
+  hub: { recheck(userId: number): void; broadcast(topic: string, id: string): void; followed(prefix: string): string[] };
   passes: Passes<Identity>;
   reading: CourseReading;
 }
@@ -222,7 +222,7 @@ function community({ implement, deps, hub, reading }: Shared): void {
   communityRoutes(implement, deps);
   reviewRoutes(implement, deps);
   commentRoutes(implement, deps, reading);
-  reportRoutes(implement, deps, reading, hub.tell);
+  reportRoutes(implement, deps, reading, hub.broadcast);
   webinarRoutes(implement, deps);
 }
 

@@ -50,9 +50,9 @@ function createOpenIdClients(ask: typeof fetch, { providerSecrets }: Pick<Deps, 
     }
   };
   return {
-    leave: (provider: Provider, out: WayOut, redirect: string, hint: string): Promise<string> =>
+    authorize: (provider: Provider, out: WayOut, redirect: string, hint: string): Promise<string> =>
       orForgotten(provider, authorizationOf(knownOf(provider).client, out, redirect, hint)),
-    async arrive(provider: Provider, code: string, { verifier, nonce }: WayOut, redirect: string, now: Date): Promise<OpenIdPerson> {
+    async authenticate(provider: Provider, code: string, { verifier, nonce }: WayOut, redirect: string, now: Date): Promise<OpenIdPerson> {
       const { client, verify } = knownOf(provider);
       const secret = provider.openid && (await providerSecrets.get(provider.openid.secretId));
       if (secret === null) throw new ProviderUnavailable('no secret');
@@ -95,21 +95,21 @@ export function createCompanyClients(deps: Pick<Deps, 'config' | 'providerSecret
       return readMetadata(await answer.text());
     },
     /** Where the browser goes. Throws ProviderUnavailable. */
-    async leave(provider: Provider, out: WayOut, hint: string): Promise<string> {
+    async authorize(provider: Provider, out: WayOut, hint: string): Promise<string> {
       const { saml } = provider;
-      if (saml === null) return openid.leave(provider, out, backOf(provider), hint);
+      if (saml === null) return openid.authorize(provider, out, backOf(provider), hint);
       const { requestAddress } = await import('../../integrations/saml/service.ts');
       return requestAddress(samlOf(provider, saml), samlServiceOf(publicUrl, saml.serviceId), out.state, requestOf(out));
     },
     /** The person who came back with an answer, a code or a response by SAML, of a domain of the company. Throws BadToken, ProviderUnavailable. */
-    async arrive(provider: Provider, answer: string, out: WayOut, now: Date): Promise<OpenIdPerson> {
+    async authenticate(provider: Provider, answer: string, out: WayOut, now: Date): Promise<OpenIdPerson> {
       const { saml } = provider;
       const verified = async (by: NonNullable<typeof saml>) => {
         const { verifyResponse } = await import('../../integrations/saml/response.ts');
         const service = samlServiceOf(publicUrl, by.serviceId);
         return verifyResponse(answer, { provider: samlOf(provider, by), service, request: requestOf(out), now });
       };
-      const person = saml === null ? await openid.arrive(provider, answer, out, backOf(provider), now) : await verified(saml);
+      const person = saml === null ? await openid.authenticate(provider, answer, out, backOf(provider), now) : await verified(saml);
       if (!provider.domains.includes(domainOf(person.email) ?? '')) throw new BadToken('domain', 'domain');
       return person;
     },

@@ -112,9 +112,9 @@ export function companySignInRoutes(
   const trips = createTrips(deps);
   departureRoutes(implement, deps, own, clients, trips);
   linkedRoutes(implement, deps, own, recheck);
-  const arrive = createArrival(deps, clients, recheck);
-  returnRoute(http, deps, trips.openid, arrive);
-  samlRoutes(http, deps, trips.saml, arrive);
+  const callback = createCallback(deps, clients, recheck);
+  returnRoute(http, deps, trips.openid, callback);
+  samlRoutes(http, deps, trips.saml, callback);
 }
 
 function departureRoutes(implement: Implement, deps: Deps, { proof }: OwnAccount, clients: CompanyClients, trips: Trips): void {
@@ -127,7 +127,7 @@ function departureRoutes(implement: Implement, deps: Deps, { proof }: OwnAccount
     const provider = providerOf((await commands.load(decider, PROVIDERS)).state, domain);
     if (!provider) throw new ApiError('COMPANY_UNKNOWN');
     const out = wayOut();
-    const direccion = await clients.leave(provider, out, email).catch((error: unknown) => {
+    const direccion = await clients.authorize(provider, out, email).catch((error: unknown) => {
       if (error instanceof ProviderUnavailable) throw new ApiError('COMPANY_UNAVAILABLE', { headers: { 'retry-after': '5' } });
       throw error;
     });
@@ -186,7 +186,7 @@ interface Answer {
   /** Refuses what is not for this trip, and gives the code or the response. Errors: Failed. */
   read(trip: Trip, provider: Provider): string;
 }
-type Arrive = (answer: Answer) => Promise<FastifyReply>;
+type Callback = (answer: Answer) => Promise<FastifyReply>;
 
 /** The account that a company's identity opens. By SAML nothing proves that an entity id is whose it says: what one company calls itself takes no identity from another. */
 const vouching = ({ issuer, saml, ...provider }: Provider): Vouching => ({
@@ -194,7 +194,7 @@ const vouching = ({ issuer, saml, ...provider }: Provider): Vouching => ({
 });
 
 /** The way back, by either protocol: one round trip gives one session, or one link. */
-function createArrival(deps: Deps, clients: CompanyClients, recheck: (userId: number) => void): Arrive {
+function createCallback(deps: Deps, clients: CompanyClients, recheck: (userId: number) => void): Callback {
   const { accounts, clock, commands, identities, logger, scholarships, vault, limits } = deps;
   const signIn = createSignIn(deps, recheck);
   const people = createCompanyAccounts(commands, accounts, identities, scholarships, signIn.findByEmail);
@@ -206,7 +206,7 @@ function createArrival(deps: Deps, clients: CompanyClients, recheck: (userId: nu
       throw error instanceof ApiError ? new Failed('COMPANY_STATE') : error;
     });
     try {
-      return await clients.arrive(provider, answer, trip, clock());
+      return await clients.authenticate(provider, answer, trip, clock());
     } catch (error) {
       const fault: CompanyFault | null = error instanceof BadToken ? error.fault : error instanceof ProviderUnavailable ? 'silent' : null;
       if (fault) await outcomes.refused(provider.providerId, fault, clock());
@@ -255,7 +255,7 @@ const queryOf = (request: FastifyRequest, name: string): string => {
 };
 
 /** The way back by OpenID Connect: a link of the provider, with a code. */
-function returnRoute(http: FastifyInstance, { config }: Deps, trips: TripsAt, arrive: Arrive): void {
+function returnRoute(http: FastifyInstance, { config }: Deps, trips: TripsAt, callback: Callback): void {
   http.get(`${RETURN}/:proveedor`, async (request, reply) => {
     reply.header('set-cookie', trips.gone);
     const read = (trip: Trip, provider: Provider): string => {
@@ -270,14 +270,14 @@ function returnRoute(http: FastifyInstance, { config }: Deps, trips: TripsAt, ar
       if (named !== '' && named !== provider.issuer) throw new Failed('COMPANY_STATE');
       return queryOf(request, 'code');
     };
-    return arrive({ request, reply, trip: trips.of(request), read });
+    return callback({ request, reply, trip: trips.of(request), read });
   });
 }
 
 const responseForm = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().max(200) });
 
 /** SAML: the document with which the school is registered at a provider, and the way back, a form of the provider with a signed response. */
-function samlRoutes(http: FastifyInstance, deps: Deps, trips: TripsAt, arrive: Arrive): void {
+function samlRoutes(http: FastifyInstance, deps: Deps, trips: TripsAt, callback: Callback): void {
   const { clock, commands, config, vault, limits } = deps;
   const outcomes = createCompanyOutcomes(vault);
   const serviceOf = (request: FastifyRequest): string | null => {
@@ -318,7 +318,7 @@ function samlRoutes(http: FastifyInstance, deps: Deps, trips: TripsAt, arrive: A
         if (!form.success || saml?.serviceId !== serviceOf(request)) throw new Failed('COMPANY_STATE');
         return form.data.SAMLResponse;
       };
-      return arrive({ request, reply, trip: isOurs ? trip : null, read });
+      return callback({ request, reply, trip: isOurs ? trip : null, read });
     });
   });
 }

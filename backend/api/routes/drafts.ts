@@ -36,7 +36,7 @@ export function draftRoutes(implement: Implement, deps: Deps, access: CourseAcce
 
 function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, rooms: EditingRooms): void {
   const { drafts } = deps;
-  const telling =
+  const announced =
     <A extends readonly unknown[], R>(write: (courseId: number, ...rest: A) => Promise<R>) =>
     async (courseId: number, ...rest: A): Promise<R> => {
       const done = await write(courseId, ...rest);
@@ -45,12 +45,12 @@ function writingRoutes(implement: Implement, deps: Deps, access: CourseAccess, r
     };
   const { writes } = drafts;
   const authoring: typeof writes = {
-    change: telling(writes.change),
-    addModule: telling(writes.addModule),
-    setObjectives: telling(writes.setObjectives),
-    addClass: telling(writes.addClass),
-    addSubtopic: telling(writes.addSubtopic),
-    addResource: telling(writes.addResource),
+    change: announced(writes.change),
+    addModule: announced(writes.addModule),
+    setObjectives: announced(writes.setObjectives),
+    addClass: announced(writes.addClass),
+    addSubtopic: announced(writes.addSubtopic),
+    addResource: announced(writes.addResource),
     async setLessonText(ids, text, context) {
       const done = await writes.setLessonText(ids, text, context);
       await rooms.announce(ids.courseId);

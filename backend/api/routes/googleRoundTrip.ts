@@ -181,7 +181,7 @@ const tokenFrom = (
   });
 
 /** The way back: one round trip gives one session. */
-function arrivalRoute(scope: FastifyInstance, deps: Deps, { authenticator, strategyOf }: Trips, google: Google): void {
+function callbackRoute(scope: FastifyInstance, deps: Deps, { authenticator, strategyOf }: Trips, google: Google): void {
   const returning = createReturning(deps);
   scope.get(CALLBACK, async (request, reply) => {
     const trip = tripOf(request);
@@ -233,6 +233,6 @@ export async function registerGoogleRoundTrip(
     const trips: Trips = { authenticator, strategyOf: (request) => strategyFor(settings, callback(request)), limits };
 
     departureRoute(scope, deps, trips);
-    arrivalRoute(scope, deps, trips, google);
+    callbackRoute(scope, deps, trips, google);
   });
 }

@@ -159,13 +159,13 @@ const historiesOf = ({ commands: { log } }: Deps) => {
     missing: ErrorCode | null,
     asked: HistoryAsked,
     call: Call,
-    tells?: (event: Envelope) => boolean,
+    includes?: (event: Envelope) => boolean,
   ) =>
     paged(
       call,
       await thingPage(streams, {
         ...{ log, reads: call.reads, asked, raw: seesEvents(call), reversible },
-        ...{ ...(missing && { missing }), ...(tells && { tells }) },
+        ...{ ...(missing && { missing }), ...(includes && { includes }) },
       }),
     );
   /** In streams that also concern other people, only the acts about this one; they cannot be undone here, because each has its own page. */
@@ -274,7 +274,7 @@ function personRoutes(implement: Implement, deps: Deps): void {
       ...{ log, reads: call.reads, asked, raw: false, reversible: () => false },
       self: userId,
       names: (ids, reads) => namesForOne(userId, asked.idioma ?? 'es', ids, reads),
-      tells: (event) => (measured ? isMeasured(event) || !inCourses(event) : !isMeasured(event)),
+      includes: (event) => (measured ? isMeasured(event) || !inCourses(event) : !isMeasured(event)),
     });
   };
   implement(contract.ownHistory, {

@@ -43,14 +43,14 @@ const nameOfDecision = {
 const outcomes = { attended: 'atendido', dismissed: 'desestimado', removed: 'retirado' } as const;
 
 /** Tells followers of a topic that something changed there which is no event. */
-type Tell = (topic: string, id: string) => void;
+type Broadcast = (topic: string, id: string) => void;
 
-export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading, tell: Tell): void {
+export function reportRoutes(implement: Implement, deps: Deps, reading: CourseReading, broadcast: Broadcast): void {
   const moderators = moderatorAccess(deps);
   listRoutes(implement, moderators);
   caseListRoutes(implement, deps, moderators);
   ruleRoutes(implement, deps);
-  caseRoutes(implement, deps, moderators, tell);
+  caseRoutes(implement, deps, moderators, broadcast);
   decisionRoutes(implement, deps, moderators);
   ownRoutes(implement, deps, reading);
 }
@@ -181,12 +181,12 @@ function ruleRoutes(implement: Implement, { discussions }: Deps): void {
   });
 }
 
-function caseRoutes(implement: Implement, { discussions, vault }: Deps, { moderated }: Moderators, tell: Tell): void {
+function caseRoutes(implement: Implement, { discussions, vault }: Deps, { moderated }: Moderators, broadcast: Broadcast): void {
   /** Records that the caller has the case open; answers who else has. The others get a live notice when somebody opens it; that somebody closed it they see when they next ask. */
   const present = async (commentId: number, userId: number, now: Date): Promise<number[]> => {
     const prefix = `caso:${commentId}:`;
     const looking = { expiresAt: now.getTime() + LOOKING_MS };
-    if (await vault.insert('editing', `${prefix}${userId}`, {}, looking)) tell('reportes-comentarios', String(commentId));
+    if (await vault.insert('editing', `${prefix}${userId}`, {}, looking)) broadcast('reportes-comentarios', String(commentId));
     else await vault.put('editing', `${prefix}${userId}`, {}, looking);
     const records = await vault.list('editing', prefix, { limit: 50 });
     return records.map(({ key }) => Number(key.slice(prefix.length))).filter((id) => id !== userId);

@@ -208,16 +208,17 @@ async function react(
   const { log, vault, signal, now, logger, backoff = BACKOFF } = options;
   for (let attempt = 1; ; attempt++) {
     const began = spanClock();
-    const tell = (failed: Error | null) => {
-      if (spans.reaction.hasSubscribers) spans.reaction.tell({ began, ended: spanClock(), reactor: reactor.name, event: record, failed });
+    const publish = (failed: Error | null) => {
+      if (spans.reaction.hasSubscribers)
+        spans.reaction.publish({ began, ended: spanClock(), reactor: reactor.name, event: record, failed });
     };
     try {
       const [event] = await log.decode([record]);
       if (event) await reaction?.(event, contextOf(reactor.name, event, now()));
-      tell(null);
+      publish(null);
       return true;
     } catch (error) {
-      tell(error as Error);
+      publish(error as Error);
       // A refusal would be repeated: it is recorded, not retried.
       const refused = error instanceof DomainError && error.code !== 'CONFLICT';
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

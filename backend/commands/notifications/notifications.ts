@@ -29,9 +29,9 @@ export function createNotifications(commands: Commands) {
   const notifications = {
     /**
      * Tells one person something: it stands in their inbox, their bell rings, and it goes where they want to hear of it. At most once for the context's
-     * command, the kind and the person, so that a reactor may say it again: `notifications.tell(userId, { kind: 'courseGiven', courseId }, context)`.
+     * command, the kind and the person, so that a reactor may say it again: `notifications.notify(userId, { kind: 'courseGiven', courseId }, context)`.
      */
-    tell: (userId: number, { kind, courseId, name, link }: Notice, context: CommandContext): Promise<Handled<InboxState>> =>
+    notify: (userId: number, { kind, courseId, name, link }: Notice, context: CommandContext): Promise<Handled<InboxState>> =>
       commands.handle(
         inbox,
         userId,
@@ -44,7 +44,7 @@ export function createNotifications(commands: Commands) {
         derived(context, 'notice', kind, userId),
       ),
     /** Tells these learners of a course something, as one notification, however many they are. `name` must not be a person's: nobody's key seals it. */
-    async tellLearners(
+    async notifyLearners(
       courseId: number,
       learners: readonly number[],
       { kind, link }: Omit<Notice, 'name' | 'courseId'>,

@@ -32,7 +32,7 @@ export function createStarting(
     return own;
   };
   /** Among open orders of the same under other terms, one that was paid although no message has come yet: no other page may replace it. */
-  const paidUnheard = async (userId: number, had: Purchases, quote: Offer, context: CommandContext) => {
+  const paidWithoutMessage = async (userId: number, had: Purchases, quote: Offer, context: CommandContext) => {
     for (const [orderId, order] of had) {
       if (order.session === null || !isWaiting(order) || !overlap(order, quote)) continue;
       const done = await settleBy({ userId, orderId }, derived(context, 'heard', orderId)).catch((error: unknown) => {
@@ -58,7 +58,7 @@ export function createStarting(
     const validUntil = new Date(context.now.getTime() + forMs).toISOString();
     const code = wanted.coupon === undefined ? null : coupons.codeOf(wanted.coupon);
     const known = await load(userId);
-    const paid = openOrder(known, quote, code, now, transfer) ? null : await paidUnheard(userId, known, quote, context);
+    const paid = openOrder(known, quote, code, now, transfer) ? null : await paidWithoutMessage(userId, known, quote, context);
     if (paid) return paid;
     const had = await load(userId);
     // A coupon that has ended is still valid for the open page that carries it.

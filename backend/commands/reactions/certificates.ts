@@ -34,7 +34,7 @@ export const expireCertificateAction =
 
 /** Tells the person that a certificate ends soon, where it was not renewed or revoked since. */
 export const warnOfCertificateAction =
-  (certificates: Pick<Certificates, 'load'>, notifications: Pick<Notifications, 'tell'>): DeadlineAction =>
+  (certificates: Pick<Certificates, 'load'>, notifications: Pick<Notifications, 'notify'>): DeadlineAction =>
   async ({ data }, context) => {
     const [userId, courseId] = [Number(data.userId), Number(data.courseId)];
     const { issued, revoked } = await certificates.load(userId, courseId);
@@ -42,21 +42,21 @@ export const warnOfCertificateAction =
     // Without a name: its person was erased.
     if (revoked || issued?.name == null || expiresAt === null || expiresAt !== data.expiresAt || expiresAt <= context.now.toISOString())
       return;
-    await notifications.tell(userId, { kind: 'certificateEnding', courseId, name: expiresAt, link: CERTIFICATES }, context);
+    await notifications.notify(userId, { kind: 'certificateEnding', courseId, name: expiresAt, link: CERTIFICATES }, context);
   };
 
 /** Whoever has completed a course gets its certificate, when the last thing that it needs is there, and hears of it and of what becomes of it. */
 export function certificateReactor(
   certificates: Pick<Certificates, 'issue' | 'load'>,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   log: EventLog,
   timer: Pick<Timer, 'schedule'>,
   completedBy?: CompletedBy,
 ): Reactor {
-  const tell = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
+  const notify = (kind: NoticeKindName) => async (event: Envelope, context: CommandContext) => {
     if (!isNews(event, context)) return;
     const { userId, courseId } = event.data as { userId: number; courseId: number };
-    await notifications.tell(userId, { kind, courseId, link: CERTIFICATES }, context);
+    await notifications.notify(userId, { kind, courseId, link: CERTIFICATES }, context);
   };
   const issue = async (userId: number, courseId: number, context: CommandContext) => {
     try {
@@ -88,24 +88,24 @@ export function certificateReactor(
       },
       EmailVerified: all,
       UserActivated: all,
-      CertificateIssued: tell('certificateReady'),
+      CertificateIssued: notify('certificateReady'),
       async CertificateTermSet(event, context) {
         const { userId, courseId, expiresAt, issuedAt } = event.data as DataOf<'CertificateTermSet'>;
         // The first term comes with the certificate, of which the person hears anyway.
-        if (event.meta.actor.userId !== null && event.meta.actor.userId !== userId) await tell('certificateRenewed')(event, context);
+        if (event.meta.actor.userId !== null && event.meta.actor.userId !== userId) await notify('certificateRenewed')(event, context);
         if (expiresAt === null) return;
         const data = { userId, courseId, expiresAt };
         await timer.schedule({ thing: `certificate ${userId}_${courseId}`, due: expiresAt, kind: EXPIRE_CERTIFICATE, data });
         const due = warnAt(issuedAt, expiresAt);
         await timer.schedule({ thing: `warn of certificate ${userId}_${courseId}`, due, kind: WARN_OF_CERTIFICATE, data });
       },
-      CertificateExpired: tell('certificateExpired'),
-      CertificateRevoked: tell('certificateRevoked'),
+      CertificateExpired: notify('certificateExpired'),
+      CertificateRevoked: notify('certificateRevoked'),
       async CertificateReinstated(event, context) {
         const { userId, courseId } = event.data as { userId: number; courseId: number };
         const { issued } = await certificates.load(userId, courseId);
         // It expired meanwhile, and that is what the person hears.
-        if (issued?.expiresAt == null || issued.expiresAt > event.meta.occurredAt) await tell('certificateReinstated')(event, context);
+        if (issued?.expiresAt == null || issued.expiresAt > event.meta.occurredAt) await notify('certificateReinstated')(event, context);
       },
     },
   };

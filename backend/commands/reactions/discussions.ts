@@ -31,7 +31,7 @@ export type MayRead = (subtopicId: number, reader: { readonly userId: number; re
 export function discussionReactor(
   commands: Commands,
   discussions: Pick<Discussions, 'find' | 'member' | 'removed'>,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   mayRead: MayRead,
 ): Reactor {
   const titleOf = async ({ courseId, subtopicId }: Place): Promise<string | null> => {
@@ -75,7 +75,7 @@ export function discussionReactor(
     const place = { courseId, subtopicId };
     await eachOf(recipients, async ([reader, kind]) => {
       if (!(await reads(reader, place))) return;
-      await notifications.tell(
+      await notifications.notify(
         reader,
         { kind, courseId, name: await titleOf(place), link: linkTo(place, commentId) },
         once(context, 'said', commentId),
@@ -89,7 +89,7 @@ export function discussionReactor(
     if (!isNews(event, context) || event.meta.actor.userId === authorId || (await personOf(authorId)) === null) return;
     const place = { courseId, subtopicId };
     const link = kind === 'commentRestored' && (await reads(authorId, place)) ? linkTo(place, commentId) : PARTICIPATION;
-    await notifications.tell(authorId, { kind, courseId, name: await titleOf(place), link }, context);
+    await notifications.notify(authorId, { kind, courseId, name: await titleOf(place), link }, context);
   };
 
   /** Everybody whose report was closed, once for each outcome; who moderates the course sees it where they decide. */
@@ -103,7 +103,7 @@ export function discussionReactor(
       const person = await personOf(userId);
       if (person === null || person.role === 'administrator') return;
       const link = kind !== 'reportRemoved' && (await reads(userId, place)) ? linkTo(place, commentId) : PARTICIPATION;
-      await notifications.tell(userId, { kind, courseId, name: null, link }, once(context, 'report', reportId));
+      await notifications.notify(userId, { kind, courseId, name: null, link }, once(context, 'report', reportId));
     });
   };
 
@@ -112,7 +112,7 @@ export function discussionReactor(
     if (!isNews(event, context) || event.meta.actor.userId === data.userId || (await personOf(data.userId)) === null) return;
     const sanction = (await commands.load(conduct, data.userId)).state.get(data.sanctionId);
     const name = kind === 'personMuted' ? data.until : null;
-    await notifications.tell(data.userId, { kind, courseId: sanction?.courseId ?? null, name, link: PARTICIPATION }, context);
+    await notifications.notify(data.userId, { kind, courseId: sanction?.courseId ?? null, name, link: PARTICIPATION }, context);
   };
 
   const [removed, closed] = [toAuthor('commentRemoved'), toReporters('reportRemoved')];
@@ -129,7 +129,7 @@ export function discussionReactor(
         const { userId } = await discussions.find(answerId);
         const place = { courseId, subtopicId };
         if (userId === event.meta.actor.userId || !(await reads(userId, place))) return;
-        await notifications.tell(
+        await notifications.notify(
           userId,
           { kind: 'commentBest', courseId, name: await titleOf(place), link: linkTo(place, answerId) },
           once(context, 'best', answerId),

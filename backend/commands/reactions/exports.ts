@@ -52,7 +52,7 @@ export const exportReactor = (timer: Pick<Timer, 'schedule'>): Reactor => ({
  */
 export function makeExportAction(
   commands: Commands,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   timer: () => Pick<Timer, 'schedule'>,
   make: (plan: Planned, after: string | null) => Promise<Pick<MadeExport, 'until' | 'rows' | 'bytes' | 'sha256'>>,
 ): DeadlineAction {
@@ -71,7 +71,7 @@ export function makeExportAction(
       const made = { due, after, ...(await make(plan, after)) };
       await commands.handle(exportPlans, PLANS, { type: 'made', planId, made }, derived(context, 'made'));
     }
-    await notifications.tell(plan.by, { kind: 'exportReady', name: plan.name, link: '/analytics/events?programadas=1' }, context);
+    await notifications.notify(plan.by, { kind: 'exportReady', name: plan.name, link: '/analytics/events?programadas=1' }, context);
     await schedule(timer(), plan, context.now, due);
   };
 }

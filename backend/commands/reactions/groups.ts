@@ -44,7 +44,7 @@ export const settleSeatAction =
 /** What follows from groups: their start opens the course, their members are told, and seats of who left are free again. */
 export function groupReactor(
   learning: Pick<Learning, 'groups' | 'review'>,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   timer: Timer,
 ): Reactor {
   const { groups } = learning;
@@ -63,7 +63,7 @@ export function groupReactor(
       });
     await timer.schedule({ thing: `group ${courseId}-${groupId}`, due: startsAt, kind: BEGIN_GROUP, data });
   };
-  const tellOne = async (
+  const notifyOne = async (
     userId: number,
     courseId: number,
     kind: NoticeKindName,
@@ -73,10 +73,10 @@ export function groupReactor(
   ): Promise<void> => {
     const own = derived(context, kind, userId);
     if (opened) await learning.review(userId, courseId, own);
-    await notifications.tell(userId, { kind, courseId, name, link: `/courses?courseId=${courseId}` }, own);
+    await notifications.notify(userId, { kind, courseId, name, link: `/courses?courseId=${courseId}` }, own);
   };
   /** `opened`: the modules that are open now are recorded as open for each member, so that they stay open. */
-  const tell = async (
+  const notify = async (
     { courseId, groupId }: { courseId: number; groupId: number },
     kind: NoticeKindName,
     name: string,
@@ -84,7 +84,7 @@ export function groupReactor(
     { opened = false } = {},
   ): Promise<void> => {
     const members = await groups.members(courseId, groupId);
-    await eachOf(members, (userId) => tellOne(userId, courseId, kind, name, context, { opened }));
+    await eachOf(members, (userId) => notifyOne(userId, courseId, kind, name, context, { opened }));
   };
 
   return {
@@ -100,36 +100,36 @@ export function groupReactor(
         await schedule(ids, after.startsAt, context);
         const group = await found(ids);
         // It was moved again, or cancelled, since.
-        if (group && !group.cancelled && group.startsAt === after.startsAt) await tell(ids, 'groupMoved', after.startsAt, context);
+        if (group && !group.cancelled && group.startsAt === after.startsAt) await notify(ids, 'groupMoved', after.startsAt, context);
       },
       async GroupCancelled(event, context) {
         const ids = event.data as DataOf<'GroupCancelled'>;
         const group = await found(ids);
-        if (group?.cancelled) await tell(ids, 'groupCancelled', group.name, context, { opened: true });
+        if (group?.cancelled) await notify(ids, 'groupCancelled', group.name, context, { opened: true });
       },
       async GroupReinstated(event, context) {
         const ids = event.data as DataOf<'GroupReinstated'>;
         const group = await found(ids);
         if (!group || group.cancelled) return;
         await schedule(ids, group.startsAt, context);
-        await tell(ids, 'groupReinstated', group.name, context);
+        await notify(ids, 'groupReinstated', group.name, context);
       },
       async GroupReminded(event, context) {
         const ids = event.data as DataOf<'GroupReminded'>;
         const group = await found(ids);
-        if (group && !group.cancelled && group.startsAt === ids.startsAt) await tell(ids, 'groupTomorrow', group.name, context);
+        if (group && !group.cancelled && group.startsAt === ids.startsAt) await notify(ids, 'groupTomorrow', group.name, context);
       },
       async GroupBegan(event, context) {
         const ids = event.data as DataOf<'GroupBegan'>;
         const group = await found(ids);
-        if (group && !group.cancelled) await tell(ids, 'groupBegan', group.name, context, { opened: true });
+        if (group && !group.cancelled) await notify(ids, 'groupBegan', group.name, context, { opened: true });
       },
       async GroupSeatMoved(event, context) {
         const { userId, ...ids } = event.data as DataOf<'GroupSeatMoved'>;
         const group = await found(ids);
         // They were moved again since, or left.
         if (group && (await groups.isMember(ids.courseId, ids.groupId, userId)))
-          await tellOne(userId, ids.courseId, 'groupChanged', group.name, context, { opened: true });
+          await notifyOne(userId, ids.courseId, 'groupChanged', group.name, context, { opened: true });
       },
       async GroupSeatHeld(event, { now }) {
         const { courseId, userId, hold, until } = event.data as DataOf<'GroupSeatHeld'>;

@@ -72,7 +72,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
   const post = createPost(mailer, options);
 
   /** To the person's present address; nothing where there is none. */
-  const tell = async (
+  const notify = async (
     event: Envelope,
     purpose: MailPurpose,
     use: number,
@@ -103,7 +103,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
     name: 'mail',
     on: {
       EmailVerificationRequested: (event) =>
-        tell(
+        notify(
           event,
           'verify-email',
           USE.verification,
@@ -112,7 +112,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           ({ verificationEvent }) => verificationEvent === event.id,
         ),
       PasswordResetRequested: (event) =>
-        tell(
+        notify(
           event,
           'reset-password',
           USE.reset,
@@ -120,7 +120,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           ({ resets }) => resets.some((link) => link.event === event.id),
         ),
       UserInvited: (event) =>
-        tell(
+        notify(
           event,
           'invitation',
           USE.invitation,
@@ -128,7 +128,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           ({ status, resets }) => status === 'active' && resets.some((link) => link.event === event.id),
         ),
       PasswordChanged: (event) =>
-        tell(event, 'password-changed', USE.notice, (person, school) =>
+        notify(event, 'password-changed', USE.notice, (person, school) =>
           letters.passwordChanged(person, (event.data as DataOf<'PasswordChanged'>).by, at(event), school),
         ),
       async EmailChanged(event) {
@@ -167,14 +167,14 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         // A notice this old would not be sent any more: its devices need not be looked up.
         const past = now.getTime() - Date.parse(at(event)) > USE.notice;
         if (past || method === 'demo' || !(await isNewDevice(event))) return;
-        await tell(event, 'new-session', USE.notice, (person, school) =>
+        await notify(event, 'new-session', USE.notice, (person, school) =>
           letters.newSession(person, { device, method, at: at(event) }, school),
         );
       },
       PasskeyAdded: (event) =>
-        tell(event, 'passkey-added', USE.notice, (person, school) => letters.wayIn(person, 'passkeyAdded', at(event), school)),
+        notify(event, 'passkey-added', USE.notice, (person, school) => letters.wayIn(person, 'passkeyAdded', at(event), school)),
       PasskeyRemoved: (event) =>
-        tell(event, 'passkey-removed', USE.notice, (person, school) => letters.wayIn(person, 'passkeyRemoved', at(event), school)),
+        notify(event, 'passkey-removed', USE.notice, (person, school) => letters.wayIn(person, 'passkeyRemoved', at(event), school)),
       async IdentityLinked(event) {
         const { userId } = event.data as DataOf<'IdentityLinked'>;
         // Somebody who registered with Google need not be told so.
@@ -182,12 +182,12 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           if (first.type === 'UserRegistered' && (first.data as DataOf<'UserRegistered'>).source === 'google') return;
           break;
         }
-        await tell(event, 'google-linked', USE.notice, (person, school) => letters.wayIn(person, 'googleLinked', at(event), school));
+        await notify(event, 'google-linked', USE.notice, (person, school) => letters.wayIn(person, 'googleLinked', at(event), school));
       },
       async OutsideIdentityLinked(event) {
         // An account that was made for its identity is not told so.
         if ((event.data as DataOf<'OutsideIdentityLinked'>).by === 'provider') return;
-        await tell(event, 'company-linked', USE.notice, (person, school) => letters.wayIn(person, 'companyLinked', at(event), school));
+        await notify(event, 'company-linked', USE.notice, (person, school) => letters.wayIn(person, 'companyLinked', at(event), school));
       },
       async LearnerReminded(event) {
         const { courseId, by, text } = event.data as DataOf<'LearnerReminded'>;
@@ -195,7 +195,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         const { state: outline } = await commands.load(course, courseId);
         const { state: author } = await commands.load(user, by);
         const name = [author.firstName, author.lastName].filter(Boolean).join(' ') || author.username;
-        await tell(
+        await notify(
           event,
           'reminder',
           USE.notice,
@@ -214,7 +214,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         const { userId, kind, courseId, name, link: path } = event.data as DataOf<'NoticeGiven'>;
         if (noticeKinds[kind].type !== 'urgent' || !wantedBy((await commands.load(inbox, userId)).state, 'urgent', 'mail')) return;
         const curso = courseId === null ? null : (await commands.load(course, courseId)).state.title;
-        await tell(
+        await notify(
           event,
           'notice',
           USE.notice,
@@ -224,13 +224,13 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
       },
       DataRightExercised: (event) => {
         const { kind, dueOn } = event.data as DataOf<'DataRightExercised'>;
-        return tell(event, 'data-request', USE.notice, (person, school) => letters.dataRequest(person, { kind, due: dueOn }, school));
+        return notify(event, 'data-request', USE.notice, (person, school) => letters.dataRequest(person, { kind, due: dueOn }, school));
       },
       async DataRightAnswered(event) {
         const { userId, requestId, outcome, text } = event.data as DataOf<'DataRightAnswered'>;
         if (text === null) return;
         const kind = (await commands.load(rights, userId)).state.get(requestId)?.kind ?? null;
-        await tell(event, 'data-request-answer', USE.notice, (person, school) =>
+        await notify(event, 'data-request-answer', USE.notice, (person, school) =>
           letters.dataRequestAnswer(person, { kind, granted: outcome === 'granted', text }, school),
         );
       },

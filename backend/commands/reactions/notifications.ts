@@ -19,7 +19,7 @@ export const SEND_NOTIFICATION = 'sendNotification';
 /** Sends what was prepared at its time, and tells learners what happens to their courses. */
 export function notificationReactor(
   commands: Commands,
-  notifications: Pick<Notifications, 'tell' | 'tellLearners'>,
+  notifications: Pick<Notifications, 'notify' | 'notifyLearners'>,
   timer: Pick<Timer, 'schedule'>,
   learnersOf: LearnersOf,
 ): Reactor {
@@ -32,7 +32,7 @@ export function notificationReactor(
     if ((await commands.load(course, courseId)).state.status !== 'published') return;
     const once = { ...context, commandId: uuid5('course grew', courseId, schoolDay(event.meta.occurredAt)) };
     const learners = await learnersOf(courseId, event.position);
-    await notifications.tellLearners(courseId, learners, { kind: 'courseGrew', link: `/courses?courseId=${courseId}` }, once);
+    await notifications.notifyLearners(courseId, learners, { kind: 'courseGrew', link: `/courses?courseId=${courseId}` }, once);
   };
   return {
     name: 'notifications',
@@ -50,12 +50,12 @@ export function notificationReactor(
       async LearnerEnrolled(event, context) {
         const { userId, courseId, source } = event.data as DataOf<'LearnerEnrolled'>;
         if (source !== 'grant' || !isNews(event, context)) return;
-        await notifications.tell(userId, { kind: 'courseGiven', courseId, link: `/courses?courseId=${courseId}` }, context);
+        await notifications.notify(userId, { kind: 'courseGiven', courseId, link: `/courses?courseId=${courseId}` }, context);
       },
       async CourseCompleted(event, context) {
         const { userId, courseId } = event.data as { userId: number; courseId: number };
         if (!isNews(event, context)) return;
-        await notifications.tell(userId, { kind: 'courseCompleted', courseId, link: `/courses?courseId=${courseId}` }, context);
+        await notifications.notify(userId, { kind: 'courseCompleted', courseId, link: `/courses?courseId=${courseId}` }, context);
       },
       ModuleAdded: grew,
       ClassAdded: grew,

@@ -63,14 +63,14 @@ export const settleOrderAction =
 
 /** The timer's action before a month paid by transfer ends: reminds its payer, unless the next one is paid. */
 export const remindPlanAction =
-  (payments: Pick<Payments, 'load'>, commands: Commands, notifications: Pick<Notifications, 'tell'>): DeadlineAction =>
+  (payments: Pick<Payments, 'load'>, commands: Commands, notifications: Pick<Notifications, 'notify'>): DeadlineAction =>
   async ({ data }, context) => {
     const userId = Number(data.userId);
     const orders = await payments.load(userId);
     const until = orders.get(Number(data.orderId))?.subscription?.until;
     if (until === undefined || paidByTransfer(orders) !== until) return;
     if ((await commands.load(user, userId)).state.status !== 'active') return;
-    await notifications.tell(
+    await notifications.notify(
       userId,
       { kind: 'planEnding', courseId: null, name: until, link: '/checkout?plan=premium&renovar=1' },
       context,
@@ -96,16 +96,16 @@ export function paymentReactor(
   commands: Commands,
   payments: Payments,
   learning: Pick<Learning, 'groups' | 'purchase' | 'revoke'>,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   timer: Timer,
 ): Reactor {
   const orderOf = async ({ userId, orderId }: { userId: number; orderId: number }): Promise<Order | undefined> =>
     (await commands.load(purchases, userId)).state.get(orderId);
-  const tell = async (event: Envelope, kind: NoticeKindName, order: Order, context: CommandContext): Promise<void> => {
+  const notify = async (event: Envelope, kind: NoticeKindName, order: Order, context: CommandContext): Promise<void> => {
     const { userId } = event.data as { userId: number };
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active') return;
-    await notifications.tell(userId, { kind, courseId: order.courseId, name: order.title, link: '/purchases' }, context);
+    await notifications.notify(userId, { kind, courseId: order.courseId, name: order.title, link: '/purchases' }, context);
   };
   /** When the group begins by which this order opens its course; null: it is open, or opens no course by itself. */
   const startOf = async (userId: number, order: Order): Promise<string | null> =>
@@ -167,7 +167,7 @@ export function paymentReactor(
         const order = await orderOf(name);
         if (order) await payments.settleSeats(name.userId, order.groups, order.startedBy, context);
         if (order?.transfer && order.state === 'closed' && (cause === 'refused' || cause === 'expired'))
-          await tell(event, cause === 'refused' ? 'transferRefused' : 'transferExpired', order, context);
+          await notify(event, cause === 'refused' ? 'transferRefused' : 'transferExpired', order, context);
       },
       async PaymentSucceeded(event, context) {
         await settleCoupon(event, context);
@@ -182,8 +182,8 @@ export function paymentReactor(
         await open(event, context);
         if (order) await payments.receipts.issue(userId, order, null, context);
         const starts = order && (await startOf(userId, order));
-        if (order && starts) await tell(event, 'groupPaid', { ...order, title: starts }, context);
-        else if (order && holds(order)) await tell(event, order.gift ? 'giftPaid' : PAID[order.what], order, context);
+        if (order && starts) await notify(event, 'groupPaid', { ...order, title: starts }, context);
+        else if (order && holds(order)) await notify(event, order.gift ? 'giftPaid' : PAID[order.what], order, context);
         // Unless the gift was accepted, or the money given back, meanwhile.
         if (order?.gift?.to && holds(order))
           await payments.gifts.mail({ userId, orderId }, null, derived(context, 'gift', orderId)).catch(unlessRefused);
@@ -194,9 +194,9 @@ export function paymentReactor(
         const order = await orderOf(name);
         if (!order) return;
         if (holds(order)) await payments.closeGiven(claimedBy, opensOf(order), context);
-        await tell(event, 'giftClaimed', order, context);
+        await notify(event, 'giftClaimed', order, context);
         if ((await commands.load(user, claimedBy)).state.status === 'active')
-          await notifications.tell(
+          await notifications.notify(
             claimedBy,
             { kind: 'giftOpened', courseId: order.courseId, name: order.title, link: '/my-courses' },
             derived(context, 'gift'),
@@ -211,7 +211,7 @@ export function paymentReactor(
         const { userId, orderId, otherWay } = event.data as DataOf<'Refunded'>;
         const order = await orderOf({ userId, orderId });
         if (!order) return;
-        await tell(event, otherWay ? 'refundMadeOtherWay' : 'refundMade', order, context);
+        await notify(event, otherWay ? 'refundMadeOtherWay' : 'refundMade', order, context);
         // A refund may still come back days later.
         if (order.transfer === null && !otherWay)
           for (const after of REFUND_LOOKED_AT) await timer.schedule(deadline(userId, orderId, context.now.getTime() + after));
@@ -223,13 +223,13 @@ export function paymentReactor(
         const order = await orderOf(name);
         // Nothing is missing where staff had given it back by another way before this was known.
         const due = invoice === null ? order?.refundLost : order?.subscription?.invoices.get(invoice)?.refundLost;
-        if (order && due) await tell(event, 'refundFailed', order, context);
+        if (order && due) await notify(event, 'refundFailed', order, context);
       },
       async RefundFailed(event, context) {
         const { amount, ...name } = event.data as DataOf<'RefundFailed'>;
         const order = await orderOf(name);
         // Nothing is missing where it was given back by another way meanwhile.
-        if (order && amount?.amount !== 0) await tell(event, 'refundFailed', order, context);
+        if (order && amount?.amount !== 0) await notify(event, 'refundFailed', order, context);
       },
       async DisputeClosed(event, context) {
         await open(event, context);
@@ -256,7 +256,7 @@ export function paymentReactor(
         const { userId, orderId } = event.data as DataOf<'SubscriptionPastDue'>;
         await timer.schedule(deadline(userId, orderId, context.now.getTime() + UNTIL_KNOWN));
         const order = await orderOf({ userId, orderId });
-        if (order) await tell(event, 'planPastDue', order, context);
+        if (order) await notify(event, 'planPastDue', order, context);
       },
       async SubscriptionEnded(event, context) {
         await open(event, context);
@@ -265,7 +265,7 @@ export function paymentReactor(
         if (order) await payments.endThere(order);
         // The next month is paid already.
         if (order?.transfer && paidByTransfer(await payments.load(userId)) !== null) return;
-        if (order) await tell(event, 'planEnded', order, context);
+        if (order) await notify(event, 'planEnded', order, context);
       },
       async UserErased(event, context) {
         await payments.endAll((event.data as { userId: number }).userId, context);

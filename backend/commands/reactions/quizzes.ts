@@ -15,7 +15,7 @@ const CLOSE = 'closeAttempt';
 export function quizReactor(
   commands: Pick<Commands, 'load'>,
   quizzes: Pick<Quizzes, 'publishAll'>,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   timer: Timer,
 ): Reactor {
   const publish: Reaction = async (event, context) => {
@@ -43,7 +43,7 @@ export function quizReactor(
         const { state } = await commands.load(course, courseId);
         const name = presentQuizzes(state).find((one) => one.subtopicId === subtopicId)?.title ?? null;
         const link = `/courses?courseId=${courseId}&subtema=${subtopicId}`;
-        await notifications.tell(userId, { kind: 'attemptVoided', courseId, name, link }, context);
+        await notifications.notify(userId, { kind: 'attemptVoided', courseId, name, link }, context);
       },
     },
   };

@@ -20,7 +20,7 @@ const WEEK = DAYS * 86_400_000;
 export function supportReactor(
   commands: Commands,
   mailer: Mailer,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   options: MailOptions,
 ): Reactor {
   const post = createPost(mailer, options);
@@ -29,13 +29,13 @@ export function supportReactor(
     purpose: MailPurpose;
     write: (about: { requestId: string; subject: string }, reader: letters.Reader, school: letters.School) => Letter;
   }
-  const tell = async (event: Envelope, context: CommandContext, { notice, purpose, write }: Message): Promise<void> => {
+  const notify = async (event: Envelope, context: CommandContext, { notice, purpose, write }: Message): Promise<void> => {
     if (!isNews(event, context, DAYS)) return;
     const { userId, requestId } = event.data as { userId: number; requestId: string };
     const { state: person } = await commands.load(user, userId);
     const subject = (await commands.load(support, userId)).state.get(requestId)?.subject;
     if (person.status !== 'active' || !subject) return;
-    if (notice) await notifications.tell(userId, { kind: notice, name: subject, link: `/support?solicitud=${requestId}` }, context);
+    if (notice) await notifications.notify(userId, { kind: notice, name: subject, link: `/support?solicitud=${requestId}` }, context);
     if (person.email === null || !person.verified) return;
     await post(event, purpose, person.email, (school) => write({ requestId, subject }, person, school), { use: WEEK });
   };
@@ -43,7 +43,7 @@ export function supportReactor(
     name: 'support',
     on: {
       SupportRequested: (event, context) =>
-        tell(event, context, {
+        notify(event, context, {
           ...{ notice: null, purpose: 'support' },
           write: (about, reader, school) =>
             letters.supportRequest(reader, { ...about, due: (event.data as DataOf<'SupportRequested'>).dueAt }, school),
@@ -52,7 +52,7 @@ export function supportReactor(
         const { text, userId, requestId } = event.data as DataOf<'SupportAnswered'>;
         if (text === null) return;
         const closed = (await commands.load(support, userId)).state.get(requestId)?.status === 'closed';
-        await tell(event, context, {
+        await notify(event, context, {
           ...{ notice: 'supportAnswered', purpose: 'support-answer' },
           write: (about, reader, school) => letters.supportAnswer(reader, { ...about, text, closed }, school),
         });
@@ -61,7 +61,7 @@ export function supportReactor(
         const { by, withAnswer } = event.data as DataOf<'SupportClosed'>;
         // The person who closed it knows that, and an answer is a notification of its own.
         if (by === 'person' || withAnswer) return;
-        await tell(event, context, {
+        await notify(event, context, {
           notice: 'supportClosed',
           purpose: 'support-closed',
           write: (about, reader, school) => letters.supportClosed(reader, about, school),
@@ -70,7 +70,7 @@ export function supportReactor(
       async SupportAssigned(event, context) {
         const { assigneeId, requestId } = event.data as DataOf<'SupportAssigned'>;
         if (assigneeId === null || assigneeId === event.meta.actor.userId) return;
-        await notifications.tell(assigneeId, { kind: 'supportYours', link: `/admin/support?solicitud=${requestId}` }, context);
+        await notifications.notify(assigneeId, { kind: 'supportYours', link: `/admin/support?solicitud=${requestId}` }, context);
       },
     },
   };

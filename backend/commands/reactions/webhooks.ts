@@ -382,7 +382,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
  */
 export function webhookReactor(
   commands: Commands,
-  { tell }: Pick<Notifications, 'tell'>,
+  { notify }: Pick<Notifications, 'notify'>,
   secrets: Pick<WebhookSecrets, 'endSecret' | 'forget'>,
   vault: Vault,
 ): Reactor {
@@ -414,7 +414,7 @@ export function webhookReactor(
         if (cause === 'person' || !hook) return;
         const { active } = (await commands.load(administrators, 'active')).state;
         await eachOf(active, (userId) =>
-          tell(userId, { kind: 'webhookStopped', name: hook.name, link: `/admin/integrations?webhook=${webhookId}` }, context),
+          notify(userId, { kind: 'webhookStopped', name: hook.name, link: `/admin/integrations?webhook=${webhookId}` }, context),
         );
       },
     },

@@ -46,7 +46,7 @@ export function webinarReactor(
   learning: Pick<Learning, 'setCompleted'>,
   timer: Timer,
   mailer: Mailer,
-  notifications: Pick<Notifications, 'tell'>,
+  notifications: Pick<Notifications, 'notify'>,
   options: MailOptions,
   partsOf: (event: Envelope) => (userId: number) => Promise<number[] | null>,
   forgetCalendar: (userId: number, before?: string) => Promise<void>,
@@ -69,7 +69,7 @@ export function webinarReactor(
     use: number;
     write: (person: letters.Reader, about: letters.School) => Letter;
   }
-  const tell = async (
+  const notify = async (
     event: Envelope,
     context: CommandContext,
     userId: number,
@@ -79,12 +79,12 @@ export function webinarReactor(
     const { state } = await commands.load(user, userId);
     if (state.status !== 'active') return;
     const { webinarId } = event.data as { webinarId: number };
-    await notifications.tell(userId, { kind: notice, name: title, link: `/events?evento=${webinarId}` }, context);
+    await notifications.notify(userId, { kind: notice, name: title, link: `/events?evento=${webinarId}` }, context);
     if (state.email === null || !state.verified) return;
     await post(event, purpose, state.email, (about) => write(state, about), { use, userId });
   };
   /** Everybody who has a seat, and with `waiting` the waiting list too. */
-  const tellSeats = async (
+  const notifySeats = async (
     event: Envelope,
     context: CommandContext,
     state: WebinarState,
@@ -95,7 +95,7 @@ export function webinarReactor(
     if (details === null) return;
     const people = [...state.seats, ...(waiting ? state.waiting.keys() : [])];
     const use = Math.max(HOUR, Math.min(WEEK, Date.parse(details.endsAt) - Date.parse(event.meta.occurredAt)));
-    await eachOf(people, (userId) => tell(event, context, userId, details, { ...messageOf(details), use }));
+    await eachOf(people, (userId) => notify(event, context, userId, details, { ...messageOf(details), use }));
   };
 
   /**
@@ -147,7 +147,7 @@ export function webinarReactor(
         const { webinarId, after, before, notify } = event.data as DataOf<'WebinarEdited'>;
         if (after.startsAt !== undefined) await schedule(webinarId, after.startsAt, context.now);
         if (!notify) return;
-        await tellSeats(event, context, await stateOf(webinarId), true, (details) => ({
+        await notifySeats(event, context, await stateOf(webinarId), true, (details) => ({
           ...{ notice: 'webinarChanged', purpose: 'webinar' },
           write: (reader, about) => letters.webinarChanged(reader, { webinarId, details, before, after }, about),
         }));
@@ -157,7 +157,7 @@ export function webinarReactor(
         const state = await stateOf(webinarId);
         // The webinar is on again already.
         if (state.status !== 'cancelled') return;
-        await tellSeats(event, context, state, true, (details) => ({
+        await notifySeats(event, context, state, true, (details) => ({
           ...{ notice: 'webinarCancelled', purpose: 'webinar-cancelled' },
           write: (reader, about) => letters.webinarCancelled(reader, { webinarId, details, reason }, about),
         }));
@@ -167,7 +167,7 @@ export function webinarReactor(
         const state = await stateOf(webinarId);
         if (state.status !== 'scheduled' || state.details === null) return;
         await schedule(webinarId, state.details.startsAt, context.now);
-        await tellSeats(event, context, state, true, (details) => ({
+        await notifySeats(event, context, state, true, (details) => ({
           ...{ notice: 'webinarReinstated', purpose: 'webinar' },
           write: (reader, about) => letters.webinarReinstated(reader, { webinarId, details }, about),
         }));
@@ -177,7 +177,7 @@ export function webinarReactor(
         const { details, seats, status } = await stateOf(webinarId);
         if (details === null || status !== 'scheduled' || !seats.has(userId)) return;
         const use = Math.max(HOUR, Date.parse(details.startsAt) - Date.parse(event.meta.occurredAt));
-        await tell(event, context, userId, details, {
+        await notify(event, context, userId, details, {
           ...{ notice: 'webinarSeat', purpose: 'webinar-seat', use: Math.min(WEEK, use) },
           write: (reader, about) => letters.webinarSeat(reader, { webinarId, details }, about),
         });
@@ -186,7 +186,7 @@ export function webinarReactor(
         const { webinarId, hours, startsAt } = event.data as DataOf<'WebinarReminded'>;
         const state = await stateOf(webinarId);
         if (state.status !== 'scheduled' || state.details?.startsAt !== startsAt || startsAt <= context.now.toISOString()) return;
-        await tellSeats(event, context, state, false, (details) => ({
+        await notifySeats(event, context, state, false, (details) => ({
           ...{ notice: hours === 1 ? 'webinarSoon' : 'webinarTomorrow', purpose: 'webinar-reminder' },
           write: (reader, about) => letters.webinarReminder(reader, { webinarId, details, hours }, about),
         }));
@@ -197,7 +197,7 @@ export function webinarReactor(
         const { details, seats, waiting } = await stateOf(webinarId);
         // The person has a seat again, or waits for one.
         if (details === null || seats.has(userId) || waiting.has(userId)) return;
-        await notifications.tell(userId, { kind: 'webinarPlanOver', name: details.title, link: `/events?evento=${webinarId}` }, context);
+        await notifications.notify(userId, { kind: 'webinarPlanOver', name: details.title, link: `/events?evento=${webinarId}` }, context);
       },
       async PlanChanged(event, context: CommandContext) {
         const { userId } = event.data as { userId: number };

@@ -30,13 +30,13 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
   const { seconds, fresh, sessionOf, intentOf, subscriptionOf, put } = records;
   const seen = createViews(pageOf);
 
-  const tell = async (type: string, object: object): Promise<void> => {
+  const emit = async (type: string, object: object): Promise<void> => {
     const body = JSON.stringify({ id: fresh('evt'), object: 'event', type, created: seconds(), livemode: false, data: { object } });
     const at = seconds();
     const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex');
     await receiver?.(body, `t=${at},v1=${signature}`);
   };
-  const answer = createAnswers(store, records, seen, tell);
+  const answer = createAnswers(store, records, seen, emit);
   const charge = (amount: number, currency: string, metadata: Record<string, string>): Intent => ({
     ...{ id: fresh('pi'), amount, currency, created: seconds(), metadata },
     ...{ status: 'succeeded', failure: null, refunded: 0, dispute: null },
@@ -76,7 +76,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       const intent: Intent = { ...charge(session.amount_total, session.currency, session.metadata), status: 'requires_action' };
       await put.intent(intent);
       await put.session({ ...session, payment_intent: intent.id });
-      await tell('payment_intent.requires_action', seen.intent(intent));
+      await emit('payment_intent.requires_action', seen.intent(intent));
     },
     /** The owner confirms or refuses; nothing happens where nobody was asked. */
     async confirm(id: string, yes: boolean): Promise<void> {
@@ -105,7 +105,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
         ...(subscription ? { subscription: subscription.id } : { payment_intent: intent.id }),
       };
       await put.session(paid);
-      await tell('checkout.session.completed', seen.session(paid));
+      await emit('checkout.session.completed', seen.session(paid));
     },
     /** The card is declined; the page stays open. */
     async decline(id: string, code = 'insufficient_funds'): Promise<void> {
@@ -118,7 +118,7 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       };
       await put.intent(intent);
       await put.session({ ...session, payment_intent: intent.id });
-      await tell('payment_intent.payment_failed', seen.intent(intent));
+      await emit('payment_intent.payment_failed', seen.intent(intent));
     },
     /** The next period of a subscription: paid, not paid, or at its end where it is not renewed. */
     async turn(id: string, paid = true): Promise<void> {
@@ -127,12 +127,12 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       if (subscription.cancel_at_period_end) {
         const ended: Subscription = { ...subscription, status: 'canceled' };
         await put.subscription(ended);
-        return tell('customer.subscription.deleted', seen.subscription(ended));
+        return emit('customer.subscription.deleted', seen.subscription(ended));
       }
       if (!paid) {
         const due: Subscription = { ...subscription, status: 'past_due' };
         await put.subscription(due);
-        return tell('invoice.payment_failed', {
+        return emit('invoice.payment_failed', {
           ...seen.invoice({ id: fresh('in'), subscription: id, amount, currency, payment: '', until }, metadata),
           status: 'open',
         });
@@ -143,26 +143,26 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       await put.subscription(next);
       const invoice = { id: fresh('in'), subscription: id, amount, currency, payment: intent.id, until: next.until };
       await put.invoice(invoice);
-      await tell('invoice.paid', seen.invoice(invoice, metadata));
+      await emit('invoice.paid', seen.invoice(invoice, metadata));
     },
     /** The card is tried no more, and the subscription left as it is: what an account may choose in place of its end. */
     async leaveUnpaid(id: string): Promise<void> {
       const left: Subscription = { ...(await subscriptionOf(id)), status: 'unpaid' };
       await put.subscription(left);
-      await tell('customer.subscription.updated', seen.subscription(left));
+      await emit('customer.subscription.updated', seen.subscription(left));
     },
     /** Somebody removes whom it charges, which ends it. */
     async removeCustomer(id: string): Promise<void> {
       const ended: Subscription = { ...(await subscriptionOf(id)), status: 'canceled', removed: true };
       await put.subscription(ended);
-      await tell('customer.subscription.deleted', seen.subscription(ended));
+      await emit('customer.subscription.deleted', seen.subscription(ended));
     },
     /** The bank of who paid questions the charge, or decides. */
     async dispute(payment: string, status: 'needs_response' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed'): Promise<void> {
       const intent = await intentOf(payment);
       const after = { ...intent, dispute: { id: intent.dispute?.id ?? fresh('du'), status } };
       await put.intent(after);
-      await tell(status.endsWith('needs_response') ? 'charge.dispute.created' : 'charge.dispute.closed', seen.dispute(after));
+      await emit(status.endsWith('needs_response') ? 'charge.dispute.created' : 'charge.dispute.closed', seen.dispute(after));
     },
     /** What was given back last does not arrive, and comes back; nothing where nothing was given back. */
     async bounce(payment: string): Promise<void> {
@@ -173,14 +173,14 @@ export function createStandIn({ store, webhookSecret, pageOf, now, deliver }: St
       const refunds = (intent.refunds ?? []).map((one) => (one.id === last.id ? failed : one));
       const after: Intent = { ...intent, refunded: intent.refunded - last.amount, refunds };
       await put.intent(after);
-      await tell('refund.failed', seen.refund(after, failed));
+      await emit('refund.failed', seen.refund(after, failed));
     },
     /** Who takes its messages from now on. */
     deliverTo(next: NonNullable<StandInOptions['deliver']>): void {
       receiver = next;
     },
     /** A message of its own, for tests. */
-    tell,
+    emit,
   };
   return self;
 }

@@ -27,7 +27,7 @@ export function formOf(text: string): Record<string, unknown> {
   return form;
 }
 /** Stripe’s answers to requests; each refusal is a Refusal. `tell` sends a message of what changed. */
-export function createAnswers(store: StandInStore, records: Records, seen: Views, tell: (type: string, object: object) => Promise<void>) {
+export function createAnswers(store: StandInStore, records: Records, seen: Views, emit: (type: string, object: object) => Promise<void>) {
   const { fresh, find, sessionOf, intentOf, subscriptionOf, invoicesOf, put } = records;
 
   const begin = async (form: Record<string, unknown>): Promise<object> => {
@@ -98,7 +98,7 @@ export function createAnswers(store: StandInStore, records: Records, seen: Views
         const refund = { id: fresh('re'), amount, status: 'succeeded' as const, metadata };
         const after: Intent = { ...intent, refunded: intent.refunded + amount, refunds: [refund, ...(intent.refunds ?? [])] };
         await put.intent(after);
-        await tell('charge.refunded', seen.charge(after));
+        await emit('charge.refunded', seen.charge(after));
         return seen.refund(after, refund);
       }
       case 'GET disputes': {
@@ -110,13 +110,13 @@ export function createAnswers(store: StandInStore, records: Records, seen: Views
       case 'POST subscriptions/:id': {
         const after = { ...(await subscriptionOf(id)), cancel_at_period_end: form['cancel_at_period_end'] === 'true' };
         await put.subscription(after);
-        await tell('customer.subscription.updated', seen.subscription(after));
+        await emit('customer.subscription.updated', seen.subscription(after));
         return seen.subscription(after);
       }
       case 'DELETE subscriptions/:id': {
         const after: Subscription = { ...(await subscriptionOf(id)), status: 'canceled' };
         await put.subscription(after);
-        await tell('customer.subscription.deleted', seen.subscription(after));
+        await emit('customer.subscription.deleted', seen.subscription(after));
         return seen.subscription(after);
       }
       case 'GET charges': {

@@ -112,7 +112,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
     /** The kind of error: its message may name a stream. */
     error?: string | null;
   }
-  const tell = ({ name, traceId, spanId, parent, kind, attributes, links, error, began, ended }: Finished): void => {
+  const finish = ({ name, traceId, spanId, parent, kind, attributes, links, error, began, ended }: Finished): void => {
     next.trace = traceId;
     next.span = spanId ?? randomBytes(8).toString('hex');
     const context = parent
@@ -158,7 +158,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
         open.delete(correlationId);
         answered.add(correlationId);
       }
-      tell({
+      finish({
         ...span,
         name: route === undefined ? method : `${method} ${route}`,
         kind: SpanKind.SERVER,
@@ -178,7 +178,7 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
       const { commandId, correlationId, causationId } = meta;
       // What the clock starts has no call above it.
       const first = commandId === correlationId && causationId === correlationId && !open.has(correlationId);
-      tell({
+      finish({
         ...span,
         name: `append ${categoryOf(stream)}`,
         traceId: traceIdOf(correlationId),
@@ -195,12 +195,12 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
     }),
     spans.fold.listen(({ events, catchingUp, ...span }) => {
       if (catchingUp)
-        tell({ ...span, name: 'fold (catching up)', traceId: anywhere(), attributes: { 'aulaviva.batch_events': events.length } });
+        finish({ ...span, name: 'fold (catching up)', traceId: anywhere(), attributes: { 'aulaviva.batch_events': events.length } });
       else
         for (const one of actsOf(events).values()) {
           const { attributes, ...place } = following(one);
           const counts = { 'aulaviva.events': one.count, 'aulaviva.batch_events': events.length };
-          tell({ ...span, ...place, name: 'fold', attributes: { ...attributes, ...counts } });
+          finish({ ...span, ...place, name: 'fold', attributes: { ...attributes, ...counts } });
         }
     }),
     spans.reaction.listen(({ reactor, event, failed, ...span }) => {
@@ -208,14 +208,14 @@ export function openTelemetry(settings: TelemetrySettings, { thread, store, logg
       if (!act) return;
       const { attributes, ...place } = following({ act });
       const what = { 'aulaviva.reactor': reactor, 'aulaviva.event_type': event.type };
-      tell({ ...span, ...place, name: `react ${reactor}`, attributes: { ...attributes, ...what }, error: failed?.name ?? null });
+      finish({ ...span, ...place, name: `react ${reactor}`, attributes: { ...attributes, ...what }, error: failed?.name ?? null });
     }),
     spans.push.listen(({ positions, connections, ...span }) => {
       void (async () => {
         const found = await Promise.all(positions.slice(0, MOST_ACTS).map((position) => recordAt(store, position)));
         for (const one of actsOf(found.filter((record) => record !== null)).values()) {
           const { attributes, ...place } = following(one);
-          tell({
+          finish({
             ...span,
             ...place,
             name: 'push',

@@ -20,7 +20,7 @@ import { EVENTS_FILE, FILES_FOLDER, VAULT_FILE } from '../stores.ts';
 process.umask(0o077);
 
 /** On a terminal, one line that is updated; otherwise a line for each quarter. */
-function teller(): (file: string, copied: number, total: number) => void {
+function progressPrinter(): (file: string, copied: number, total: number) => void {
   let printed = '';
   return (from, copied, total) => {
     const percent = total === 0 ? 100 : Math.floor((100 * copied) / total);
@@ -65,7 +65,7 @@ await asCommand(async () => {
     ] as const;
     await copyDatabases(
       parts.map(({ part, name }) => ({ part, from: own(name), to: copy(name) })),
-      { progress: teller() },
+      { progress: progressPrinter() },
     );
     if (existsSync(own('secrets.json'))) {
       copyFileSync(own('secrets.json'), copy('secrets.json'));

@@ -11,7 +11,7 @@ export interface Differences {
   muestras: readonly { clave: string; antes: unknown; despues: unknown }[];
 }
 
-export function tellDifferences({ agregados, cambiados, eliminados, iguales, muestras }: Differences): void {
+export function printDifferences({ agregados, cambiados, eliminados, iguales, muestras }: Differences): void {
   process.stdout.write(`\n${agregados} added, ${cambiados} changed, ${eliminados} removed, ${iguales} equal\n`);
   for (const { clave, antes, despues } of muestras)
     process.stdout.write(`  ${clave}\n    - ${JSON.stringify(antes)}\n    + ${JSON.stringify(despues)}\n`);

@@ -67,7 +67,7 @@ const rowsAfter = (log: DatabaseSync, position: number, head: number) =>
     .all(position, head, PAGE) as ({ position: number } & object)[];
 
 /** Compares page by page, so that the school's log is never held open for long. */
-async function compare(own: string, copy: string, head: number, tell: (events: number, of: number) => void): Promise<Found> {
+async function compare(own: string, copy: string, head: number, onProgress: (events: number, of: number) => void): Promise<Found> {
   const [log, restored] = [own, copy].map((file) => new DatabaseSync(file, { readOnly: true, timeout: 10_000 })) as [
     DatabaseSync,
     DatabaseSync,
@@ -76,7 +76,7 @@ async function compare(own: string, copy: string, head: number, tell: (events: n
     const of = Number(restored.prepare('SELECT count(*) AS n FROM events WHERE position <= ?').get(head)?.n);
     let events = 0;
     for (let at = 0; ; ) {
-      tell(events, of);
+      onProgress(events, of);
       // Signals that ask it to stop are handled meanwhile.
       await nextTurn();
       stopping.signal.throwIfAborted();
@@ -98,7 +98,12 @@ async function compare(own: string, copy: string, head: number, tell: (events: n
   }
 }
 
-async function tried(backup: BackupNote, dataDir: string, ledger: string | null, tell: (progress: DrillProgress) => void): Promise<Found> {
+async function tried(
+  backup: BackupNote,
+  dataDir: string,
+  ledger: string | null,
+  onProgress: (progress: DrillProgress) => void,
+): Promise<Found> {
   const { bytes } = await folderSize(backup.folder);
   const disk = await statfs(dataDir);
   const needed = bytes + ROOM_BYTES;
@@ -109,7 +114,7 @@ async function tried(backup: BackupNote, dataDir: string, ledger: string | null,
   try {
     for (const left of readdirSync(place))
       if (!left.startsWith(LOCK_FILE)) rmSync(path.join(place, left), { recursive: true, force: true });
-    tell({ phase: 'restoring', events: 0, of: 0 });
+    onProgress({ phase: 'restoring', events: 0, of: 0 });
     const failed = await restore(backup.folder, scratch, ledger);
     stopping.signal.throwIfAborted();
     if (failed !== null) return { cause: /damaged|cannot be used/.test(failed) ? 'damaged' : 'restore-failed', detail: failed, events: 0 };
@@ -129,7 +134,7 @@ async function tried(backup: BackupNote, dataDir: string, ledger: string | null,
     if (sealedWith !== undefined && sealedWith !== masterKeyFingerprint(personalDataKey))
       return { cause: 'wrong-key', detail: null, events: 0 };
     return await compare(path.join(dataDir, EVENTS_FILE), path.join(scratch, EVENTS_FILE), backup.head ?? 0, (events, of) =>
-      tell({ phase: 'comparing', events, of }),
+      onProgress({ phase: 'comparing', events, of }),
     );
   } catch (error) {
     // Unforeseen errors are an outcome, too: a backup that cannot be read to its end is none.

@@ -24,7 +24,7 @@ import { openSqliteReadStore } from '../../projections/stores/sqlite.ts';
 import type { FromLoader } from '../branchProcess.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { EVENTS_FILE, READ_FILE, VAULT_FILE } from '../stores.ts';
-import { bar, tellDifferences } from './differences.ts';
+import { bar, printDifferences } from './differences.ts';
 
 /** Far above any epoch that the school writes. */
 const EPOCH = Number.MAX_SAFE_INTEGER;
@@ -137,7 +137,7 @@ export async function dryRun(name: string, folder: string, patienceSeconds: numb
       const diff: Diff = serving
         ? await reads.diff(serving, generation, SAMPLES, undefined, stopping.signal)
         : { added: await reads.count(generation), changed: 0, removed: 0, unchanged: 0, samples: [] };
-      tellDifferences({
+      printDifferences({
         ...{ agregados: diff.added, cambiados: diff.changed, eliminados: diff.removed, iguales: diff.unchanged },
         muestras: diff.samples.map(({ key, before, after }) => ({ clave: key, antes: before, despues: after })),
       });

@@ -4,7 +4,7 @@ import type { ProjectionRow } from '../../api/contract/records/operations.ts';
 import { projections } from '../../projections/all.ts';
 import { BadConfig } from '../config.ts';
 import { asCommand } from '../failure.ts';
-import { bar, tellDifferences } from './differences.ts';
+import { bar, printDifferences } from './differences.ts';
 import { dryRun } from './dryRun.ts';
 import { type Ask, asOperator } from './operator.ts';
 
@@ -29,7 +29,7 @@ async function replay(ask: Ask, name: string, { wait, force }: { wait: boolean; 
       );
       if (run.estado === 'failed') throw new BadConfig(`the replay failed: ${run.error ?? 'no reason was given'}`);
       if (run.estado === 'ready' && run.diferencia) {
-        tellDifferences(run.diferencia);
+        printDifferences(run.diferencia);
         break;
       }
     }

@@ -50,7 +50,7 @@ export async function openPastApp(
       ofToday: deps.commands,
       forgetPerson() {},
     },
-    { following: { tells: true }, present: { identityOf, access, rates, owns, reading }, checkAnswers },
+    { following: { notifies: true }, present: { identityOf, access, rates, owns, reading }, checkAnswers },
   );
   await past.http.ready();
   return {

@@ -161,12 +161,12 @@ export function createPasts(options: PastOptions): Pasts {
     if (before) removeDatabase(before.file);
   };
   const dropAll = () => Promise.all([...[...known.keys()].map(close), drop()]);
-  const tellDamage = ({ message }: StoreDamaged) =>
+  const logDamage = ({ message }: StoreDamaged) =>
     logger.error({ trouble: message }, 'a file of what was folded of the past is damaged: it is dropped, and folded again');
   /** The damage may be in the folded file or in the moment's own, which cannot be told: both are deleted, and the next question folds them again. */
   const dropDamaged = (one: Moment, fault: StoreDamaged): void => {
     if (one.closed || stopped) return;
-    tellDamage(fault);
+    logDamage(fault);
     dropAll().catch((error: unknown) => logger.warn({ err: error }, 'what is shown of the past could not be closed'));
   };
   const fold = async (wish: Wish, one: Moment): Promise<void> => {
@@ -201,7 +201,7 @@ export function createPasts(options: PastOptions): Pasts {
       const wish = { bound, stretches: await moments.stretches(at), written: moments.written(), file: one.file };
       const again = async (fault: unknown): Promise<void> => {
         if (!(fault instanceof StoreDamaged) || one.closed || stopped) throw fault;
-        tellDamage(fault);
+        logDamage(fault);
         await Promise.all([...[...known].flatMap(([key, { school }]) => (school ? [close(key)] : [])), drop()]);
         removeDatabase(one.file);
         await fold(wish, one);

@@ -97,7 +97,7 @@ const joined = (words: readonly Word[], between = ''): Word => ({
   stem: stem(words.map(({ written }) => written).join('')),
 });
 /** Without stop words, unless there is nothing else. */
-const telling = (words: readonly Word[], silent: (word: Word) => boolean): Word[] => {
+const significant = (words: readonly Word[], silent: (word: Word) => boolean): Word[] => {
   const left = words.filter((word) => !silent(word));
   return left.length > 0 ? left : [...words];
 };
@@ -128,7 +128,7 @@ export function termsOf(text: string, pairs = false): Terms {
     if (denied) at += longest.length;
     else said.push(all[at++] as Word);
   }
-  const words = telling(said, isSilent);
+  const words = significant(said, isSilent);
   const compounds = parts.filter((part) => part.length > 1).map((part) => joined(part));
   const neighbours = pairs ? words.slice(1).flatMap((word, at) => joined([words[at] as Word, word], ' ')) : [];
   return { words: [...words, ...compounds, ...neighbours], subjects };

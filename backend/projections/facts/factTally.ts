@@ -176,7 +176,7 @@ export async function matches(
     });
 }
 /** Adds what a filter finds in these blocks. */
-async function tell(of: Rows, test: Compiled, numbers: readonly number[], into: Tally): Promise<void> {
+async function addBlocks(of: Rows, test: Compiled, numbers: readonly number[], into: Tally): Promise<void> {
   for (const number of numbers) into.found[number] = 0;
   const count = (counts: Counts, values: ArrayLike<number>, own: number, { from, to }: FactRun, missed: number, judged: Uint8Array) => {
     if (missed !== MIXED && missed !== 0 && missed !== own) return;
@@ -223,7 +223,7 @@ export async function tallied(
   let known = kept.get(key) ?? nothing();
   if (known.found.length < sealed) {
     const next = copyOf(known);
-    await tell(of, test, blocksOf(of, known.found.length * blockRows, sealed * blockRows), next);
+    await addBlocks(of, test, blocksOf(of, known.found.length * blockRows, sealed * blockRows), next);
     known = next;
   }
   kept.delete(key);
@@ -236,7 +236,7 @@ export async function tallied(
   const size = of.length;
   // The last block comes first, in this turn: what comes later is not in it, and the others stay as they are.
   const fresh = test.isOf(of) ? test : compile();
-  await tell(of, fresh, blocksOf(of, known.found.length * blockRows, size), tally);
+  await addBlocks(of, fresh, blocksOf(of, known.found.length * blockRows, size), tally);
   return { tally, size, test: fresh };
 }
 /** A page of what a filter found, from before `end` back, and how many stand above it. */

@@ -168,9 +168,9 @@ export interface ReadStoreReader {
   close(): Promise<void>;
 }
 
-/** While `tells` is false (the server was away), readers poll. */
+/** While `notifies` is false (the server was away), readers poll. */
 export interface Following {
-  readonly tells: boolean;
+  readonly notifies: boolean;
 }
 
 /** The most changes that one trim removes: a few milliseconds of work. */

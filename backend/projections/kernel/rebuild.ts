@@ -28,7 +28,7 @@ export interface RebuildOptions {
   /** Something that a status row shows has changed. */
   onChange(): void;
   /** The same where followers must see it even if the next change comes soon; resolves once they have been notified. */
-  tell(): Promise<void>;
+  publish(): Promise<void>;
 }
 
 const SAMPLES = 10;
@@ -99,7 +99,7 @@ export class Rebuild {
   }
 
   async #build(): Promise<void> {
-    const { advance, clock, epoch, place, store, tell, vault } = this.#options;
+    const { advance, clock, epoch, place, store, publish, vault } = this.#options;
     const projection = this.#projection;
     const { name } = projection;
     const began = clock();
@@ -108,14 +108,14 @@ export class Rebuild {
       const first = this.#meter.done === 0;
       this.#meter.add(events - this.#meter.done);
       this.#position = position;
-      if (first) await tell();
+      if (first) await publish();
       else this.#options.onChange();
     };
     // A small log is folded in a moment: its beginning, one step and its end are shown all the same.
-    await tell();
+    await publish();
     const skips = this.#options.skips(name);
     const { position, halted } = await buildGeneration({ store, place, projection, generation, epoch, to, skips, signal, onProgress });
-    await tell();
+    await publish();
     // Where nothing of this code serves, an incomplete generation is better than none: it is halted where it is, like any other.
     if (halted && advance.serving(name)) throw new Error(halted);
     const track = await this.#join(position);

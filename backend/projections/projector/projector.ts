@@ -44,7 +44,7 @@ export function createProjector(options: ProjectorOptions) {
   const trouble = createTrouble();
 
   /** Reports the failure in every place where people look. The stores may be what failed. */
-  async function tellFailure(error: unknown): Promise<void> {
+  async function reportFailure(error: unknown): Promise<void> {
     const { error: lastError, since } = trouble.note(error, clock());
     // Before the first term got anywhere, the rows are those of an earlier run, or missing.
     const kept = rows.length > 0 ? rows : ((await vault.get<StatusRecord>('status', STATUS_KEY).catch(() => null))?.value.rows ?? []);
@@ -78,7 +78,7 @@ export function createProjector(options: ProjectorOptions) {
         else {
           if (!options.isReported?.(error)) logger.error({ err: error, failures }, 'the projector failed; it begins again');
           // Only the holder of the lease reports: another one may have it by now.
-          if (lease) await tellFailure(error);
+          if (lease) await reportFailure(error);
         }
         await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)), stopping.signal);
       } finally {

@@ -104,10 +104,10 @@ export async function runTerm(options: TermOptions, lease: Lease, lasting: Lasti
     clock,
     signal,
     onChange() {
-      void report?.tell();
+      void report?.publish();
       readyWhenComplete();
     },
-    tell: () => report?.tell(true) ?? Promise.resolve(),
+    publish: () => report?.publish(true) ?? Promise.resolve(),
     onFault: (error) => over.abort(error),
     keepFor: options.keepFor ?? (async () => WEEK_MS),
   });
@@ -117,7 +117,7 @@ export async function runTerm(options: TermOptions, lease: Lease, lasting: Lasti
     skips: (projection) => generations.skips(projection),
   });
   let report: Report | null = null;
-  const timers = [setInterval(() => void report?.tell(), STATUS_MS)];
+  const timers = [setInterval(() => void report?.publish(), STATUS_MS)];
   const regularly = (everyMs: number, work: () => Promise<void>, failed: string) =>
     timers.push(
       setInterval(() => {
@@ -156,7 +156,7 @@ export async function runTerm(options: TermOptions, lease: Lease, lasting: Lasti
     const endCatchUp = async () => {
       await advance.exclusive(() => advance.endCatchUp());
       report?.caughtUp();
-      await report?.tell();
+      await report?.publish();
     };
     await follow(log, { advance, generations, inspections, report, trouble }, signal, async () => {
       if (caughtUp) return;
@@ -204,7 +204,7 @@ async function follow(
     const began = spanClock();
     const requests = events.length > 0 ? await advance.take(events) : [];
     if (events.length > 0 && spans.fold.hasSubscribers)
-      spans.fold.tell({ began, ended: spanClock(), events, catchingUp: !trouble.isAtHead() });
+      spans.fold.publish({ began, ended: spanClock(), events, catchingUp: !trouble.isAtHead() });
     for (const request of requests) {
       if (isCheckRequest(request)) inspections.handle(request);
       else await generations.handle(request);

@@ -61,15 +61,15 @@ export class Report {
   }
 
   /** Reports changes, no more often than StatusFeed allows, or at once with `now`. Never rejects; a call during a report waits for it, or for its turn. */
-  tell(now = false): Promise<void> {
-    if (now && this.#saying) return this.#saying.then(() => this.tell(true));
-    this.#saying ??= this.#tell(now).finally(() => {
+  publish(now = false): Promise<void> {
+    if (now && this.#saying) return this.#saying.then(() => this.publish(true));
+    this.#saying ??= this.#publish(now).finally(() => {
       this.#saying = null;
     });
     return this.#saying;
   }
 
-  async #tell(atOnce: boolean): Promise<void> {
+  async #publish(atOnce: boolean): Promise<void> {
     const { advance, clock, feed, logger, signal } = this.#options;
     if (signal.aborted) return;
     try {

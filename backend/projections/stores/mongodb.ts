@@ -161,13 +161,13 @@ class MongoReadStore implements ReadStore {
 
   async follow(committed: () => void): Promise<Following | null> {
     if (!(await this.#commits.isReplicated())) return null;
-    const following = { tells: false };
+    const following = { notifies: false };
     void this.#watch(committed, following);
     return following;
   }
 
   /** Whether this process may watch is found by trying: where it is refused, it tries again now and then, and readers poll meanwhile. */
-  async #watch(committed: () => void, following: { tells: boolean }): Promise<void> {
+  async #watch(committed: () => void, following: { notifies: boolean }): Promise<void> {
     const { signal } = this.#closed;
     while (!signal.aborted) {
       const stream = this.#state.rows.watch();
@@ -176,13 +176,13 @@ class MongoReadStore implements ReadStore {
       try {
         // Commits before the opening are found by looking, those after it are reported.
         await stream.tryNext();
-        following.tells = true;
+        following.notifies = true;
         committed();
         for await (const _ of stream) committed();
       } catch {
         // The server went away, or no longer has what came next: continues from now.
       }
-      following.tells = false;
+      following.notifies = false;
       signal.removeEventListener('abort', end);
       end();
       await pause(WATCH_AGAIN_MS, signal);

@@ -13,10 +13,10 @@ export const useBookmark = () => {
   const [save] = api.useSaveBookmarkMutation();
   const [remove] = api.useRemoveBookmarkMutation();
   const { act, busy } = useSave();
-  const tell = (failure: unknown) => ((failure as { code?: string }).code === 'TOO_MANY_ITEMS' ? t('full') : errorText(failure));
+  const failureText = (failure: unknown) => ((failure as { code?: string }).code === 'TOO_MANY_ITEMS' ? t('full') : errorText(failure));
   const set = (sessionId: number, saved: boolean): Promise<unknown> =>
     act(() => (saved ? save : remove)({ userId, sessionId }).unwrap(), {
-      tell,
+      failureText,
       ...(!saved && { done: t('removed'), offer: { action: { label: t('undo'), onClick: () => void set(sessionId, true) } } }),
     });
   return { set, busy };

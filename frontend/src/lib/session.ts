@@ -108,7 +108,7 @@ export const onEndByItself = (act: () => void): (() => void) => {
 };
 
 /** The session is over here. Notifies the other tabs. What was typed is deleted only on logout: this may be somebody else's computer. */
-export const endSession = (cause: Cause = 'logout', tell = true): void => {
+export const endSession = (cause: Cause = 'logout', broadcast = true): void => {
   const was = user;
   if (was && cause !== 'logout') beforeEnd?.();
   set(null);
@@ -117,7 +117,7 @@ export const endSession = (cause: Cause = 'logout', tell = true): void => {
   } catch {
     // Nothing was kept there then.
   }
-  if (was && tell) channel?.postMessage(cause);
+  if (was && broadcast) channel?.postMessage(cause);
 };
 
 let leaving = false;

@@ -82,7 +82,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   };
   const socket: Socket = open ? open(options) : url === undefined ? io(options) : io(url, options);
   const status = createStatus(patience, () => beat);
-  const membership = createMembership(socket, topics, turns.tell, status.setPartial);
+  const membership = createMembership(socket, topics, turns.emit, status.setPartial);
   const connection = createConnection(socket, status, onRefused);
   const resume = () => {
     if (Date.now() - askedAt < 500) return;
@@ -93,7 +93,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     askedAt = 0;
     status.turn('live');
     if (membership.isMissing()) resume();
-    lives.tell();
+    lives.emit();
   });
 
   const advance = (to: Position | null) => {
@@ -127,7 +127,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
     if (commit !== null && at !== null && at < commit) commit = at;
     for (const topic of topics.values()) emptyTail(topic);
     advance(at);
-    resets.tell();
+    resets.emit();
   };
   // The server no longer has the changes after our position, or data changed without single changes: begin anew.
   socket.on('reset', ({ at, place: from }: { at: Position | null; place?: Place }) => {
@@ -136,7 +136,7 @@ export const createFeed = ({ url, token, person, onRefused, patience = 10_000, o
   });
   // A notice about data outside of the log has no place in the chain, and is passed on at once.
   socket.on('aside', ({ topic, id }: { topic: string; id: string | null }) => {
-    if (topics.has(topic)) besides.tell(topic, id);
+    if (topics.has(topic)) besides.emit(topic, id);
   });
   socket.on('ended', ({ code }: { code: string }) => onRefused?.(code));
 

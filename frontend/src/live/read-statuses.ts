@@ -26,7 +26,7 @@ export function createReadStatuses() {
       if (now) next.set(key, now);
       else next.delete(key);
       statuses = next;
-      changes.tell();
+      changes.emit();
     },
     watch: changes.on,
   };

@@ -8,7 +8,7 @@ export function createSignal<Args extends unknown[] = []>() {
         listeners.delete(listener);
       };
     },
-    tell: (...args: Args) => {
+    emit: (...args: Args) => {
       for (const listener of listeners) listener(...args);
     },
   };

@@ -17,7 +17,7 @@ export function createStatus(patience: number, beat: () => number | null) {
   let giveUp: ReturnType<typeof setTimeout> | undefined;
   const put = (changed: Partial<ConnectionStatus>) => {
     status = { ...status, ...changed };
-    changes.tell();
+    changes.emit();
   };
   const turn = (to: ConnectionStatus['state']) => {
     wasLive ||= to === 'live';

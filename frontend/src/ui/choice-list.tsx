@@ -49,14 +49,14 @@ const useFound = (choices: Choices, typed: string): Found & { again: () => void 
     if (!asks) return undefined;
     let last = true;
     setFound(({ choices: before }) => ({ choices: before, state: 'searching' }));
-    const tell = (next: Found) => {
+    const show = (next: Found) => {
       if (last) setFound(next);
     };
     const timer = setTimeout(
       () =>
         ask(typed.trim()).then(
-          (answer) => tell({ choices: answer, state: 'found' }),
-          () => tell({ choices: [], state: 'failed' }),
+          (answer) => show({ choices: answer, state: 'found' }),
+          () => show({ choices: [], state: 'failed' }),
         ),
       typed === '' ? 0 : PAUSE_MS,
     );

@@ -31,7 +31,7 @@ interface Props {
   /** The dialog's own fields are not complete yet. */
   blocked?: boolean;
   /** The message for a failure; by default that of its code. */
-  tell?: (failure: unknown) => string;
+  failureText?: (failure: unknown) => string;
   /** The dialog stays open, busy, until this settles; a failure is shown inside it. */
   onConfirm: (reason: string) => Promise<unknown> | unknown;
 }
@@ -47,7 +47,7 @@ export function Confirm({
   reason,
   ready = true,
   blocked = false,
-  tell,
+  failureText,
   onConfirm,
 }: Props) {
   const { t } = useTranslation(['common', 'confirm']);
@@ -67,7 +67,7 @@ export function Confirm({
         await onConfirm(why.trim());
         close();
       } catch (error) {
-        setFailure(tell?.(error) ?? errorText(error));
+        setFailure(failureText?.(error) ?? errorText(error));
       }
     });
   const missing = reason?.required === true && why.trim() === '';

@@ -101,7 +101,7 @@ interface FormProps<In extends FieldValues, Out> {
   /** Sends it. Its errors are shown under the fields that they name (`errors` of the answer), or over the button. */
   onSend: (values: Out) => Promise<unknown>;
   /** The message for a failure that names no field; by default that of its code. */
-  tell?: ((failure: unknown) => string) | undefined;
+  failureText?: ((failure: unknown) => string) | undefined;
   /** This form's own words for the school's message about a field; undefined: the school's own. */
   says?: ((error: FieldError) => string | undefined) | undefined;
   /** For a form that replaces what it changes: its first field gets the focus, and Esc cancels. */
@@ -132,7 +132,7 @@ const focusFirst = (form: HTMLElement | null) => {
 export function Form<In extends FieldValues, Out>({
   form,
   onSend,
-  tell,
+  failureText,
   says,
   onCancel,
   of,
@@ -163,7 +163,7 @@ export function Form<In extends FieldValues, Out>({
       form.setError(field.path as Path<In>, { type: 'server', message: says?.(field) || textOfField(field) || errorText(failure) });
     // An error of a value without a visible field would not be shown anywhere else.
     if (named.length === 0 || named.length < fields.length)
-      form.setError('root.server', { message: tell?.(failure) ?? errorText(failure) });
+      form.setError('root.server', { message: failureText?.(failure) ?? errorText(failure) });
     refusal.current = true;
   };
   const submit = form.handleSubmit(

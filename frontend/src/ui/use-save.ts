@@ -13,7 +13,7 @@ interface After<T> {
   /** The action of the notice, such as undo. */
   offer?: Offer | ((answer: T) => Offer);
   /** The message for a failure that `act` shows; by default that of its code. */
-  tell?: (failure: unknown) => string;
+  failureText?: (failure: unknown) => string;
   /** Called at the end: closes the form, deletes its draft. */
   after?: (answer: T) => void;
 }
@@ -41,7 +41,7 @@ export const useSave = () => {
     try {
       return await save(send, next);
     } catch (failure) {
-      notify.error(next.tell?.(failure) ?? errorText(failure));
+      notify.error(next.failureText?.(failure) ?? errorText(failure));
       return undefined;
     }
   };

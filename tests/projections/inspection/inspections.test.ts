@@ -17,7 +17,7 @@ const LEARNERS = 30;
 const DAY_MS = 24 * 3_600_000;
 
 async function fill(school: Projecting): Promise<void> {
-  for (let user = 1; user <= LEARNERS; user++) await school.tell(`enrolment-${user}_1`, enrolled(user), completed(user));
+  for (let user = 1; user <= LEARNERS; user++) await school.append(`enrolment-${user}_1`, enrolled(user), completed(user));
 }
 /** As a fault of the store or of older code would leave it. */
 async function damage(school: Projecting, projection: string, key: string, path: string, value: unknown): Promise<void> {
@@ -28,7 +28,7 @@ async function damage(school: Projecting, projection: string, key: string, path:
   expect(done.changes).toBe(1);
 }
 const ask = (school: Projecting, targets: { projection: string; keys: string[] }[], mend: boolean) =>
-  school.tell('operations-documents', ['DocumentsCheckRequested', { targets, mend }]);
+  school.append('operations-documents', ['DocumentsCheckRequested', { targets, mend }]);
 const outcomes = async (school: Projecting) =>
   (await collect(school.log.readStream('operations-documents'))).filter(({ type }) => type === 'DocumentsChecked').map(({ data }) => data);
 const outcome = async (school: Projecting, count = 1) => {
@@ -59,7 +59,7 @@ test('documents that are named are folded again, compared, and written where the
   // One that has the damaged documents in memory.
   const { projector } = await school.start({ projections: [tally(), totals] });
   await projector.ready();
-  await school.tell('enrolment-3_1', completed(3, 2));
+  await school.append('enrolment-3_1', completed(3, 2));
   await school.caughtUp();
 
   await ask(school, [{ projection: 'tally', keys: ['3', '4', '900'] }], false);
@@ -79,7 +79,7 @@ test('documents that are named are folded again, compared, and written where the
   await expectTrue(school, [tally(), totals]);
 
   // What comes next is folded onto what was written.
-  await school.tell('enrolment-3_1', completed(3, 3));
+  await school.append('enrolment-3_1', completed(3, 3));
   await school.caughtUp();
   await expectTrue(school, [tally(), totals]);
 });
@@ -96,7 +96,7 @@ test('events that come while documents are folded again are in them', async () =
   const { projector } = await school.start({ projections: [tally(), totals] });
   await projector.ready();
   await ask(school, [{ projection: 'totals', keys: ['all'] }], true);
-  await Promise.all(Array.from({ length: 20 }, (_, user) => school.tell(`enrolment-${user + 1}_1`, completed(user + 1, 2))));
+  await Promise.all(Array.from({ length: 20 }, (_, user) => school.append(`enrolment-${user + 1}_1`, completed(user + 1, 2))));
   expect(await outcome(school)).toMatchObject({ count: 1, mended: true });
   await school.caughtUp();
   await expectTrue(school, [tally(), totals]);
@@ -106,7 +106,7 @@ test('events that come while documents are folded again are in them', async () =
 test('each night a sample of every read model is compared; what differs is kept with an example, which goes with the person', async () => {
   const school = await openProjecting();
   let now = Date.parse('2026-03-02T18:00:00Z');
-  for (let user = 1; user <= 3; user++) await school.tell(`user-${user}`, registered(user, `persona${user}`));
+  for (let user = 1; user <= 3; user++) await school.append(`user-${user}`, registered(user, `persona${user}`));
   const { projector } = await school.start({ projections: [people, tally()], clock: () => now, inspectEveryMs: 20 });
   await projector.ready();
   await school.caughtUp();
@@ -121,15 +121,15 @@ test('each night a sample of every read model is compared; what differs is kept 
     ...{ projections: 1, documents: 3 },
     samples: [{ projection: 'people', key: '2', before: { name: 'Otra persona' } }],
   });
-  await school.tell('user-2', erased(2));
+  await school.append('user-2', erased(2));
   await until(async () => (await kept(school))?.samples.length === 0, 'the example to go');
 });
 
 test('a read model with an event that can no longer be read is not compared, and keeps no other from it', async () => {
   const school = await openProjecting();
   let now = Date.parse('2026-03-02T18:00:00Z');
-  for (let user = 1; user <= 3; user++) await school.tell(`user-${user}`, registered(user, `persona${user}`));
-  await school.tell('enrolment-3_1', enrolled(3), completed(3));
+  for (let user = 1; user <= 3; user++) await school.append(`user-${user}`, registered(user, `persona${user}`));
+  await school.append('enrolment-3_1', enrolled(3), completed(3));
   const { projector } = await school.start({ projections: [people, tally()], clock: () => now, inspectEveryMs: 20 });
   await projector.ready();
   await school.caughtUp();
@@ -147,7 +147,7 @@ test('what the last inspection found has its own date, until the next one is at 
   const school = await openProjecting();
   let now = Date.parse('2026-03-02T18:00:00Z');
   const dayOf = (days: number) => new Date(Date.parse('2026-03-02T18:00:00Z') + days * DAY_MS).toISOString();
-  await school.tell('enrolment-3_1', enrolled(3), completed(3));
+  await school.append('enrolment-3_1', enrolled(3), completed(3));
   const { projector } = await school.start({ projections: [tally()], clock: () => now, inspectEveryMs: 20 });
   await projector.ready();
   await school.caughtUp();

@@ -17,8 +17,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Learners with a class each; number 10 has left again. */
 async function fill(school: Projecting): Promise<void> {
-  for (let user = 1; user <= LEARNERS; user++) await school.tell(`enrolment-${user}_1`, enrolled(user), completed(user));
-  await school.tell('enrolment-10_1', unenrolled(10));
+  for (let user = 1; user <= LEARNERS; user++) await school.append(`enrolment-${user}_1`, enrolled(user), completed(user));
+  await school.append('enrolment-10_1', unenrolled(10));
 }
 const replayed = (school: Projecting, projection = 'tally', generation = 2) =>
   school.ask(projection, 'ReplayStarted', { generation, codeVersion: 1 });
@@ -63,7 +63,7 @@ test('a replay builds the same again beside what serves, follows, and is served;
   expect(await generations(school)).toEqual({ 1: 'serving', 2: 'building' });
 
   // It follows while it waits.
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   await school.caughtUp();
   const both = (await school.reader.generations()).filter((one) => one.projection === 'tally');
   expect(await school.bytes(both[0] ?? fail())).toBe(await school.bytes(both[1] ?? fail()));
@@ -75,7 +75,7 @@ test('a replay builds the same again beside what serves, follows, and is served;
   expect(await generations(school)).toEqual({ 1: 'previous', 2: 'serving' });
   expect((await school.changes(RESET_TOPIC)).map(({ id }) => id)).toEqual(['tally']);
   expect(await school.vault.get('status', replayKey('tally'))).toBeNull();
-  const since = await school.tell('enrolment-2_1', completed(2, 2));
+  const since = await school.append('enrolment-2_1', completed(2, 2));
   await school.caughtUp();
   // The new serving generation is followed, as the previous one was.
   expect((await school.changes('tally:2')).map(({ position }) => position)).toContain(since);
@@ -85,7 +85,7 @@ test('a replay builds the same again beside what serves, follows, and is served;
   await school.untilStatus('tally', ({ generation }) => generation === 1);
   expect(await generations(school)).toEqual({ 1: 'serving', 2: 'previous' });
   await expectFresh(school, [tally(), totals]);
-  await school.tell('enrolment-3_1', completed(3, 2));
+  await school.append('enrolment-3_1', completed(3, 2));
   await school.caughtUp();
   await expectFresh(school, [tally(), totals]);
 });
@@ -111,7 +111,7 @@ test('replaced generations are kept for days, three at most, each to return to, 
   expect(kept.previous.map(({ generation }) => generation)).toEqual([4, 3, 2]);
 
   // Any of them comes back, with what happened since.
-  await school.tell('enrolment-3_1', completed(3, 2));
+  await school.append('enrolment-3_1', completed(3, 2));
   await school.ask('tally', 'GenerationReturned', { generation: 2 });
   const back = await school.untilStatus('tally', ({ generation }) => generation === 2);
   expect(back.previous.map(({ generation }) => generation)).toEqual([5, 4, 3]);
@@ -133,7 +133,7 @@ test('a pause with an end goes on by itself, on record', async () => {
   const ends = new Date(now + 60_000).toISOString();
   await school.ask('tally', 'ProjectionPaused', { until: ends });
   expect((await school.untilStatus('tally', ({ state }) => state === 'paused')).pausedUntil).toBe(ends);
-  await school.tell('enrolment-3_1', completed(3, 2));
+  await school.append('enrolment-3_1', completed(3, 2));
   await school.caughtUp();
   expect((await school.status('tally'))?.state).toBe('paused');
   now += 61_000;
@@ -230,7 +230,7 @@ test('a replay that meets an event it cannot fold fails, is gone, and can be ask
   fragility.fixed = true;
   const school = await openProjecting();
   const { projector } = await school.start({ projections: [fragile] });
-  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  const poison = await school.append('enrolment-1_1', completed(1, POISON));
   await projector.ready();
   for (const attempt of [1, 2]) {
     await replayed(school, 'fragile');
@@ -248,8 +248,8 @@ test('a replay that meets an event it cannot fold fails, is gone, and can be ask
 test('an event skipped on record is skipped by a replay too, where it still fails', async () => {
   const school = await openProjecting();
   const { projector } = await school.start({ projections: [fragile] });
-  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
-  await school.tell('enrolment-1_1', completed(1, 2));
+  const poison = await school.append('enrolment-1_1', completed(1, POISON));
+  await school.append('enrolment-1_1', completed(1, 2));
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
   await projector.ready();
   await school.ask('fragile', 'PoisonEventSkipped', { position: poison, eventType: 'ClassCompleted' });
@@ -265,13 +265,13 @@ test('a new code version is built beside the old one, recorded, and served befor
   await old.projector.ready();
   await old.stop();
 
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   const next = await school.start({ projections: [tally(2), totals] });
   await next.projector.ready();
   expect(await generations(school)).toEqual({ 1: 'previous', 2: 'serving' });
   await expectFresh(school, [tally(2), totals]);
   expect((await operations(school)).map(({ type }) => type)).toEqual(['ReplayStarted', 'ReplayFinished', 'GenerationSwitched']);
-  await school.tell('enrolment-2_1', completed(2, 2));
+  await school.append('enrolment-2_1', completed(2, 2));
   await school.caughtUp();
   await next.stop();
 
@@ -284,7 +284,7 @@ test('a new code version is built beside the old one, recorded, and served befor
 test('a new projection is built beside the others; where it halts it serves what it has, visibly', async () => {
   const school = await openProjecting();
   await fill(school);
-  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  const poison = await school.append('enrolment-1_1', completed(1, POISON));
   const first = await school.start({ projections: [tally()] });
   await first.projector.ready();
   await first.stop();
@@ -314,7 +314,7 @@ test('a replay that a restart interrupts begins again by itself; one that is rea
   expect(leftovers(school)).toEqual([]);
   await second.stop();
 
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   const third = await school.start({ projections: [tally()] });
   await third.projector.ready();
   expect((await ready(school)).replay).toMatchObject({ generation: 2, diff: { unchanged: LEARNERS - 1 } });
@@ -425,7 +425,7 @@ test('a paused projection goes on with another generation, also over a restart',
   await stop();
   const again = await school.start({ projections: [tally()] });
   await again.projector.ready();
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   await school.caughtUp();
   expect(await school.serving('tally')).toMatchObject({ generation: 2, checkpoint: null });
   await expectFresh(school, [tally()]);
@@ -540,7 +540,7 @@ test('a replay under the number of a generation that stands is refused: it write
   await until(async () => (await operations(school)).at(-1)?.type !== 'ReplayStarted', 'the outcome');
   expect((await operations(school)).map(({ type }) => type)).toEqual(['ReplayStarted', 'ReplayFailed']);
   expect(await generations(school)).toEqual({ 1: 'serving' });
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   await school.caughtUp();
   await expectFresh(school, [tally()]);
 });
@@ -595,14 +595,14 @@ test.each(['built', 'asked for'])(
 test('samples of a difference forget whoever is erased', async () => {
   const school = await openProjecting();
   const { projector } = await school.start({ projections: [people], place: place(school, 1) });
-  await school.tell('user-1', registered(1, 'ana'), registered(2, 'beto'));
+  await school.append('user-1', registered(1, 'ana'), registered(2, 'beto'));
   await projector.ready();
   await replayed(school, 'people');
   await ready(school, 'people');
   const sample = { key: '1', before: { userId: 1, name: 'ana', next: null }, after: { userId: 1, name: 'anita', next: null } };
   const other = { key: '2', before: null, after: { userId: 2, name: 'beto', next: null } };
   await school.vault.put('status', replayKey('people'), { added: 0, changed: 1, removed: 0, unchanged: 1, samples: [sample, other] });
-  await school.tell('user-1', erased(1));
+  await school.append('user-1', erased(1));
   await school.caughtUp();
   expect((await school.vault.get<Diff>('status', replayKey('people')))?.value.samples).toEqual([other]);
 });
@@ -626,7 +626,7 @@ test('samples of a difference forget also who is erased while it is being compar
     },
   });
   const { projector } = await school.start({ projections: [people], place: place(school, 1), store });
-  await school.tell('user-1', registered(1, 'ana'), registered(2, 'beto'));
+  await school.append('user-1', registered(1, 'ana'), registered(2, 'beto'));
   await projector.ready();
   await school.caughtUp();
   const database = new DatabaseSync(join(school.dir, 'read.db'));
@@ -635,7 +635,7 @@ test('samples of a difference forget also who is erased while it is being compar
   database.close();
   await replayed(school, 'people');
   await until(() => compared, 'the comparison');
-  await school.tell('user-1', erased(1));
+  await school.append('user-1', erased(1));
   await school.caughtUp();
   open();
   await ready(school, 'people');
@@ -648,7 +648,7 @@ function fail(): never {
 
 test('read models that another release made anew under a number of this one’s are built under the next', async () => {
   const school = await openProjecting();
-  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  await school.append('enrolment-1_1', enrolled(1), completed(1));
   for (const [turn, version] of [1, 2, 1, 2].entries()) {
     if (turn === 2) for (const end of ['', '-wal', '-shm']) rmSync(join(school.dir, `read.db${end}`), { force: true });
     const running = await school.start({ projections: [tally(version)] });
@@ -660,17 +660,20 @@ test('read models that another release made anew under a number of this one’s 
 
 test('what is asked for after the generation that was to serve could not be built is built', async () => {
   const school = await openProjecting();
-  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  await school.append('enrolment-1_1', enrolled(1), completed(1));
   const running = await school.start({ projections: [fragile] });
   await running.projector.ready();
   await school.ask('fragile', 'ReplayStarted', { generation: 2, codeVersion: 1 });
   await school.untilStatus('fragile', ({ replay }) => replay?.state === 'ready');
   const [poison] = await Promise.all([
-    school.tell('enrolment-1_1', completed(1, POISON)),
+    school.append('enrolment-1_1', completed(1, POISON)),
     school.ask('fragile', 'GenerationSwitched', { generation: 2 }),
   ]);
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
-  await school.tell('operations-fragile', ['PoisonEventSkipped', { projection: 'fragile', position: poison, eventType: 'ClassCompleted' }]);
+  await school.append('operations-fragile', [
+    'PoisonEventSkipped',
+    { projection: 'fragile', position: poison, eventType: 'ClassCompleted' },
+  ]);
   // Without the event that was in its way it is built and serves at once: nobody has to begin anything again.
   await school.untilStatus('fragile', ({ generation, state }) => generation === 2 && state === 'running');
   await school.ask('fragile', 'ReplayStarted', { generation: 3, codeVersion: 1 });

@@ -40,11 +40,11 @@ const unfix = () => {
 
 test('first start: everything in the log is folded, then what is appended', async () => {
   const school = await openProjecting();
-  await school.tell('enrolment-1_1', enrolled(1), completed(1), completed(1, 2));
+  await school.append('enrolment-1_1', enrolled(1), completed(1), completed(1, 2));
   const { projector } = await school.start({ projections: [tally(), totals] });
   await projector.ready();
   expect((await school.docs(await school.serving('tally'))).map(({ doc }) => doc)).toEqual([{ userId: 1, completed: 2, courses: [1] }]);
-  await school.tell('enrolment-1_1', completed(1, 3));
+  await school.append('enrolment-1_1', completed(1, 3));
   await school.caughtUp();
   await expectFresh(school, [tally(), totals]);
 });
@@ -54,7 +54,7 @@ test('the common checkpoint also passes events that nobody wants, and an empty l
   const { projector } = await school.start({ projections: [tally()] });
   await projector.ready();
   expect(await school.reader.checkpoint()).toBeNull();
-  const position = await school.tell('user-1', registered(1, 'ana'));
+  const position = await school.append('user-1', registered(1, 'ana'));
   await school.caughtUp();
   expect(await school.reader.checkpoint()).toBe(position);
 });
@@ -62,8 +62,8 @@ test('the common checkpoint also passes events that nobody wants, and an empty l
 test('a bulk catch-up folds in memory, writes behind, and notifies with one reset; nobody from before is answered with half of it', async () => {
   const school = await openProjecting();
   await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
-  const middle = await school.tell('user-7', erased(7));
-  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  const middle = await school.append('user-7', erased(7));
+  await school.append('enrolment-1_1', enrolled(1), completed(1));
   const all = [tally(), totals, people];
   let commits = 0;
   const { projector } = await school.start({ projections: all, onCommit: () => void commits++ });
@@ -74,7 +74,7 @@ test('a bulk catch-up folds in memory, writes behind, and notifies with one rese
   expect(await school.changes('tally:1')).toEqual([]);
   expect(await school.reader.changesSince(middle, ['tally:1'], 10)).toBeNull();
   const at = await school.reader.checkpoint();
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   await school.caughtUp();
   expect(await school.reader.changesSince(at ?? fail(), ['tally:1'], 10)).toHaveLength(1);
 });
@@ -86,7 +86,7 @@ test('while the log is being filled nothing is written, and then all of it, with
   const all = [tally(), totals];
   const { projector } = await school.start({ projections: all, filled: () => over.promise, onCommit: () => void commits++ });
   await projector.ready();
-  for (let course = 1; course <= 20; course++) await school.tell(`enrolment-1_${course}`, enrolled(1, course), completed(1, course));
+  for (let course = 1; course <= 20; course++) await school.append(`enrolment-1_${course}`, enrolled(1, course), completed(1, course));
   await school.untilStatus('tally', ({ lag }) => (lag.events ?? 0) > 0);
   expect(commits).toBe(0);
   over.resolve();
@@ -94,7 +94,7 @@ test('while the log is being filled nothing is written, and then all of it, with
   await school.untilStatus('tally', ({ lag }) => lag.events === 0);
   expect((await school.changes(RESET_TOPIC)).map(({ id }) => id).sort()).toEqual(['tally', 'totals']);
   const at = await school.reader.checkpoint();
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   await school.caughtUp();
   expect(await school.reader.changesSince(at ?? fail(), ['tally:1'], 10)).toHaveLength(1);
   await expectFresh(school, all);
@@ -103,8 +103,8 @@ test('while the log is being filled nothing is written, and then all of it, with
 test('a poison event in a bulk catch-up halts its projection alone, right before it', async () => {
   const school = await openProjecting();
   await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
-  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
-  await school.tell('enrolment-1_1', completed(1, 2));
+  const poison = await school.append('enrolment-1_1', completed(1, POISON));
+  await school.append('enrolment-1_1', completed(1, 2));
   let commits = 0;
   const { projector } = await school.start({ projections: [tally(), totals, fragile], onCommit: () => void commits++ });
   await projector.ready();
@@ -143,7 +143,7 @@ test('stopped and started again at any event, all counts once', { timeout: 60_00
     for (let i = 0; i < size; i++) {
       const user = 1 + Math.floor(Math.random() * 6);
       const told = [enrolled(user), completed(user, i + 1), unenrolled(user), registered(user, `name${i}`)][Math.floor(Math.random() * 4)];
-      if (told) await school.tell(`enrolment-${user}_1`, told);
+      if (told) await school.append(`enrolment-${user}_1`, told);
     }
     if (round % 2 === 0) await projector.ready();
     await stop();
@@ -167,7 +167,7 @@ test('a commit that fails, before or after it was done, counts nothing twice and
   const told: [number, number][] = [];
   for (let i = 0; i < 12; i++) {
     told.push([1 + (i % 3), i]);
-    await school.tell(`enrolment-${1 + (i % 3)}_1`, enrolled(1 + (i % 3)), completed(1 + (i % 3), i + 1));
+    await school.append(`enrolment-${1 + (i % 3)}_1`, enrolled(1 + (i % 3)), completed(1 + (i % 3), i + 1));
     const seen = commits;
     await until(() => commits > seen, 'a commit to be tried');
   }
@@ -184,10 +184,10 @@ test('an error nobody expects is shown as failing with its reason, and the loop 
     if (broken && method === 'commit') throw new Error('the disk is full');
   });
   const { projector } = await school.start({ projections: [tally()], store });
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   await projector.ready();
   broken = true;
-  await school.tell('enrolment-1_1', completed(1));
+  await school.append('enrolment-1_1', completed(1));
   const row = await school.untilStatus('tally', ({ state }) => state === 'failing');
   expect(row.lastError).toBe('the disk is full');
   broken = false;
@@ -209,10 +209,10 @@ test('what keeps failing is shown as failing all the while, also between one try
     throw new Error('the disk is full');
   });
   const { projector } = await school.start({ projections: [tally()], store });
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   await projector.ready();
   broken = true;
-  await school.tell('enrolment-1_1', completed(1));
+  await school.append('enrolment-1_1', completed(1));
   await school.untilStatus('tally', ({ state }) => state === 'failing');
   const said = new Set<string>();
   await until(async () => {
@@ -250,7 +250,7 @@ test.each([
 ])('keys that are out of reach for a while halt nobody: no event is to blame (%s)', async (_, events) => {
   const school = await openProjecting();
   if (events === LONG) await writeBigLog(school.dir, LONG, new Uint8Array(32).fill(3));
-  for (const user of [1, 2, 3]) await school.tell(`user-90000${user}`, registered(900_000 + user, `persona${user}`));
+  for (const user of [1, 2, 3]) await school.append(`user-90000${user}`, registered(900_000 + user, `persona${user}`));
   let refusals = 0;
   const away = { get: async () => Promise.reject(new StoreUnavailable('the keys are away')) };
   // Keys of a process that has not read them yet.
@@ -277,10 +277,10 @@ test('a poison event halts its projection alone, before it; skipped on record, i
   const school = await openProjecting();
   const all = [tally(), fragile];
   const { projector } = await school.start({ projections: all });
-  await school.tell('enrolment-1_1', enrolled(1), completed(1, 7));
+  await school.append('enrolment-1_1', enrolled(1), completed(1, 7));
   await projector.ready();
-  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
-  await school.tell('enrolment-1_1', completed(1, 8));
+  const poison = await school.append('enrolment-1_1', completed(1, POISON));
+  await school.append('enrolment-1_1', completed(1, 8));
   const halted = await school.untilStatus('fragile', ({ state }) => state === 'halted');
   expect(halted.poison).toMatchObject({ type: 'ClassCompleted', position: poison, message: 'cannot take it' });
   expect(halted.poison?.stack).toContain('tinyProjections');
@@ -295,7 +295,7 @@ test('a poison event halts its projection alone, before it; skipped on record, i
   expect((await school.serving('fragile')).checkpoint).toBeNull();
   expect((await school.docs(await school.serving('fragile'))).map(({ doc }) => doc)).toEqual([{ classes: [7, 8] }]);
   expect((await school.changes(RESET_TOPIC)).map(({ id }) => id)).toEqual(['fragile']);
-  await school.tell('enrolment-1_1', completed(1, 9));
+  await school.append('enrolment-1_1', completed(1, 9));
   await school.caughtUp();
   expect((await school.docs(await school.serving('fragile'))).map(({ doc }) => doc)).toEqual([{ classes: [7, 8, 9] }]);
 });
@@ -307,7 +307,7 @@ test('what halted a projection is tried again when a person resumes it, and at e
   const all = [tally(), fragile];
   const first = await school.start({ projections: all });
   await first.projector.ready();
-  const poison = await school.tell('enrolment-1_1', completed(1, POISON));
+  const poison = await school.append('enrolment-1_1', completed(1, POISON));
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
   await first.stop();
 
@@ -331,7 +331,7 @@ test('what halted a projection is tried again when a person resumes it, and at e
 
   // A new program that can handle the event continues without an operator.
   fragility.fixed = false;
-  await school.tell('enrolment-1_1', completed(1, POISON));
+  await school.append('enrolment-1_1', completed(1, POISON));
   await school.untilStatus('fragile', ({ state }) => state === 'halted');
   await stop();
   fragility.fixed = true;
@@ -349,7 +349,7 @@ test('an event that cannot be decoded halts the projections that handle it, and 
   const meta = { commandId: 'c', correlationId: 'c', causationId: 'c', actor: { userId: null, role: 'system' }, occurredAt: 'never' };
   const id = crypto.randomUUID();
   await school.events.append('enrolment-9_9', 'any', [{ id, type: 'ClassCompleted', data: {}, metadata: { ...meta, schemaVersion: 1 } }]);
-  await school.tell('user-1', registered(1, 'ana'));
+  await school.append('user-1', registered(1, 'ana'));
   const row = await school.untilStatus('tally', ({ state }) => state === 'halted');
   expect(row.poison).toMatchObject({ eventId: id, type: 'ClassCompleted' });
   await school.caughtUp();
@@ -365,7 +365,7 @@ test('a request that cannot be read is passed over, said, and stops nothing else
   const id = crypto.randomUUID();
   const unreadable = { id, type: 'ProjectionPaused', data: {}, metadata: { ...meta, schemaVersion: 1 } };
   await school.events.append('operations-tally', 'any', [unreadable]);
-  await school.tell('user-1', registered(1, 'ana'));
+  await school.append('user-1', registered(1, 'ana'));
   await school.caughtUp();
   await first.stop();
   const said: object[] = [];
@@ -373,7 +373,7 @@ test('a request that cannot be read is passed over, said, and stops nothing else
   const { projector } = await school.start({ projections: all, logger });
   await projector.ready();
   expect(said).toContainEqual(expect.objectContaining({ eventId: id, type: 'ProjectionPaused' }));
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   await school.ask('tally', 'ProjectionPaused');
   await school.untilStatus('tally', ({ state }) => state === 'paused');
   await school.caughtUp();
@@ -385,10 +385,10 @@ test('a paused projection stands still while the others go on, also over a resta
   const all = [tally(), totals];
   const first = await school.start({ projections: all });
   await first.projector.ready();
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   await school.ask('tally', 'ProjectionPaused');
   await school.untilStatus('tally', ({ state }) => state === 'paused');
-  await school.tell('enrolment-1_1', completed(1));
+  await school.append('enrolment-1_1', completed(1));
   await school.caughtUp();
   await first.stop();
   const { projector } = await school.start({ projections: all });
@@ -406,10 +406,10 @@ test('a paused projection stands still while the others go on, also over a resta
   // What it had in memory before is not what later events are folded onto.
   await school.ask('tally', 'ProjectionPaused');
   await school.untilStatus('tally', ({ state }) => state === 'paused');
-  await school.tell('enrolment-1_1', completed(1, 2));
+  await school.append('enrolment-1_1', completed(1, 2));
   await school.caughtUp();
   await resumed();
-  await school.tell('enrolment-1_1', completed(1, 3));
+  await school.append('enrolment-1_1', completed(1, 3));
   await school.caughtUp();
   await expectFresh(school, all);
 });
@@ -417,7 +417,7 @@ test('a paused projection stands still while the others go on, also over a resta
 test('a rejoining that was done without an answer lets nothing pass that it has missed', async () => {
   const school = await openProjecting();
   const all = [tally(), totals];
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   // The position of the last event that the projector was given.
   let handed: string | null = null;
   const subscribed: EventStore['subscribeAll'] = async function* (after, signal) {
@@ -441,7 +441,7 @@ test('a rejoining that was done without an answer lets nothing pass that it has 
   const unanswered = async (method: string) => {
     if (method !== 'setDetached' || !lost) return;
     lost = false;
-    const next = await school.tell('enrolment-1_1', completed(1));
+    const next = await school.append('enrolment-1_1', completed(1));
     await until(() => (handed ?? '') >= next, 'the next batch to wait');
     throw new Error('no answer');
   };
@@ -462,14 +462,14 @@ test('one that missed much catches up in pages while others go on and write, and
   const school = await openProjecting();
   const all = [tally(), totals];
   const { projector } = await school.start({ projections: all });
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   await projector.ready();
   await school.ask('tally', 'ProjectionPaused');
   await school.untilStatus('tally', ({ state }) => state === 'paused');
   for (let page = 0; page < 6; page++)
-    await school.tell('enrolment-1_1', ...Array.from({ length: 220 }, (_, i) => completed(1, 1 + page * 220 + i)));
+    await school.append('enrolment-1_1', ...Array.from({ length: 220 }, (_, i) => completed(1, 1 + page * 220 + i)));
   await school.ask('tally', 'ProjectionResumed');
-  for (let more = 0; more < 40; more++) await school.tell('enrolment-1_1', completed(1, 2_000 + more));
+  for (let more = 0; more < 40; more++) await school.append('enrolment-1_1', completed(1, 2_000 + more));
   await school.untilStatus('tally', ({ state }) => state === 'running');
   await school.caughtUp();
   await expectFresh(school, all);
@@ -478,13 +478,13 @@ test('one that missed much catches up in pages while others go on and write, and
 test('erasure: live, replayed later with the key destroyed, and in a projection that stood still meanwhile', async () => {
   const school = await openProjecting();
   const { projector, stop } = await school.start({ projections: [people, tally()] });
-  await school.tell('user-1', registered(1, 'ana'));
-  await school.tell('user-2', registered(2, 'beto'), renamed(2, 'Humberto'));
-  await school.tell('user-3', registered(3, 'carla'));
+  await school.append('user-1', registered(1, 'ana'));
+  await school.append('user-2', registered(2, 'beto'), renamed(2, 'Humberto'));
+  await school.append('user-3', registered(3, 'carla'));
   await projector.ready();
   await school.caughtUp();
   expect(JSON.stringify(await school.changes('person:1'))).toContain('beto');
-  await school.tell('user-2', erased(2));
+  await school.append('user-2', erased(2));
   await school.caughtUp();
   const live = await school.bytes(await school.serving('people'));
   expect(live).not.toMatch(/beto|Humberto/);
@@ -501,7 +501,7 @@ test('erasure: live, replayed later with the key destroyed, and in a projection 
 
   await school.ask('people', 'ProjectionPaused');
   await school.untilStatus('people', ({ state }) => state === 'paused');
-  await school.tell('user-3', erased(3));
+  await school.append('user-3', erased(3));
   await school.caughtUp();
   for (const state of await school.reader.generations())
     if (state.projection === 'people') expect(await school.bytes(state), `${state.role} ${state.checkpoint}`).not.toContain('carla');
@@ -512,7 +512,7 @@ test('erasure: what an earlier release left behind goes, though its documents na
   const school = await openProjecting();
   const nameless: typeof people = { ...people, version: 1, persons: () => [] };
   const before = await school.start({ projections: [nameless] });
-  await school.tell('user-1', registered(1, 'ana'));
+  await school.append('user-1', registered(1, 'ana'));
   await before.projector.ready();
   await school.caughtUp();
   await before.stop();
@@ -521,7 +521,7 @@ test('erasure: what an earlier release left behind goes, though its documents na
   await until(async () => (await school.serving('people')).version === 2, 'the generation of the new release');
   const versions = async () => (await school.reader.generations()).map(({ version }) => version).sort();
   expect(await versions()).toEqual([1, 2]);
-  await school.tell('user-1', erased(1));
+  await school.append('user-1', erased(1));
   await school.caughtUp();
   expect(await versions()).toEqual([2]);
   await stop();
@@ -540,11 +540,11 @@ test('two projectors: one is active, and the other takes over when it ends', asy
   });
   // A node that only stands by is ready, too.
   await second.projector.ready();
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   await school.caughtUp();
   expect(commits).toEqual([]);
   await first.stop();
-  await school.tell('enrolment-1_1', completed(1));
+  await school.append('enrolment-1_1', completed(1));
   await school.caughtUp();
   expect(commits.length).toBeGreaterThan(0);
   await expectFresh(school, [tally()]);
@@ -562,15 +562,15 @@ test.each([
     await one.projector.ready();
     const other = await school.start({ ...options, holder: 'b' });
     for (let n = 1; n <= 20; n++) {
-      await school.tell(`enrolment-${n}_1`, enrolled(n));
+      await school.append(`enrolment-${n}_1`, enrolled(n));
       await school.caughtUp();
     }
     await one.stop();
-    await school.tell('enrolment-1_1', completed(1));
+    await school.append('enrolment-1_1', completed(1));
     await school.caughtUp();
     const again = await school.start({ ...options, holder: 'c', clock: () => Date.now() + apart });
     await other.stop();
-    await school.tell('enrolment-2_1', completed(2));
+    await school.append('enrolment-2_1', completed(2));
     await school.caughtUp();
     await expectFresh(school, [tally()]);
     for (const { errors } of [one, other, again]) expect(errors).toEqual([]);
@@ -596,7 +596,7 @@ test('a process that cannot ask for the lease says nothing over the head of who 
 
 test('what a projector commits late, while the next one reads what there is, is refused', async () => {
   const school = await openProjecting();
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   const first = await school.start({ projections: [tally()] });
   await first.projector.ready();
   await first.stop();
@@ -650,7 +650,7 @@ test('a projector that slept through its lease cannot commit any more', async ()
   const first = await school.start({ projections: [tally()], store: sleepy, vault: sleepyVault, holder: 'a', leaseMs: 300 });
   await first.projector.ready();
   asleep = true;
-  await school.tell('enrolment-1_1', enrolled(1), completed(1));
+  await school.append('enrolment-1_1', enrolled(1), completed(1));
   const second = await school.start({ projections: [tally()], holder: 'b', leaseMs: 300 });
   await second.projector.ready();
   await school.caughtUp();
@@ -663,10 +663,10 @@ test('a projector that slept through its lease cannot commit any more', async ()
 test('status: rows are pushed and kept, with position, head, lag, rate and documents; a burst is pushed at most 4 times a second', async () => {
   const school = await openProjecting();
   const { projector } = await school.start({ projections: [tally(), totals] });
-  await school.tell('enrolment-1_1', enrolled(1));
+  await school.append('enrolment-1_1', enrolled(1));
   await projector.ready();
   const began = performance.now();
-  for (let i = 0; i < 300; i++) await school.tell(`enrolment-${i % 7}_1`, enrolled(i % 7 || 7), completed(i % 7 || 7));
+  for (let i = 0; i < 300; i++) await school.append(`enrolment-${i % 7}_1`, enrolled(i % 7 || 7), completed(i % 7 || 7));
   const head = await school.events.head();
   const row = await school.untilStatus('tally', ({ position }) => position === head);
   expect(row).toMatchObject({

@@ -9,7 +9,7 @@ const after = (position: Position): Position => String(Number(position) + 1).pad
 
 async function school() {
   const projecting = await openProjecting();
-  await projecting.tell('enrolment-1_1', enrolled(1), completed(1), enrolled(2), completed(2), completed(2, 2));
+  await projecting.append('enrolment-1_1', enrolled(1), completed(1), enrolled(2), completed(2), completed(2, 2));
   const active = await projecting.start({ projections: [tally(), totals] });
   await active.projector.ready();
   await projecting.caughtUp();
@@ -34,13 +34,13 @@ test('what was not built by this code version is not read', async () => {
 });
 
 test('a read waits for a position: at once when it is reached, woken by a commit, found by looking, given up in time', async () => {
-  const { reads, tell, reader } = await school();
+  const { reads, append, reader } = await school();
   const now = await reads.position();
   if (now === null) throw new Error('nothing was committed');
   expect(await reads.waitFor(now)).toBe(true);
   expect(await reads.waitFor(after(now), 30)).toBe(false);
   const looking = reads.waitFor(after(now));
-  await tell('enrolment-1_1', completed(1, 2));
+  await append('enrolment-1_1', completed(1, 2));
   expect(await looking).toBe(true);
   expect((await reader.checkpoint()) === after(now)).toBe(true);
 
@@ -57,10 +57,10 @@ test('a read waits for a position: at once when it is reached, woken by a commit
 });
 
 test('whoever needs all up to a position waits for a projection that is paused, not for the others alone', async () => {
-  const { ask, tell, untilStatus, caughtUp, reads } = await school();
+  const { ask, append, untilStatus, caughtUp, reads } = await school();
   await ask('tally', 'ProjectionPaused');
   await untilStatus('tally', ({ state }) => state === 'paused');
-  const position = await tell('enrolment-3_1', enrolled(3));
+  const position = await append('enrolment-3_1', enrolled(3));
   await caughtUp();
   const stopping = new AbortController();
   let settled = false;
@@ -80,12 +80,12 @@ test('whoever needs all up to a position waits for a projection that is paused, 
 
 test('a session answers the lowest checkpoint of what it read, taken before the documents, and whether any of it stands still', async () => {
   const projecting = await school();
-  const { reads, ask, tell, untilStatus, caughtUp } = projecting;
+  const { reads, ask, append, untilStatus, caughtUp } = projecting;
   const nothing = reads.session();
   expect(await nothing.position()).toBe(await reads.position());
   const pausedAt = await ask('totals', 'ProjectionPaused');
   await untilStatus('totals', ({ state }) => state === 'paused');
-  await tell('enrolment-1_1', completed(1, 2));
+  await append('enrolment-1_1', completed(1, 2));
   await caughtUp();
 
   const moving = reads.session();
@@ -94,7 +94,7 @@ test('a session answers the lowest checkpoint of what it read, taken before the 
   expect(await moving.position()).toBe(before);
   expect(moving.stale()).toBe(false);
   expect(await reads.stale(tally())).toBe(false);
-  await tell('enrolment-1_1', completed(1, 3));
+  await append('enrolment-1_1', completed(1, 3));
   await caughtUp();
   expect(await moving.position(), 'what it read is not newer for it').toBe(before);
 

@@ -54,7 +54,7 @@ export class MemoryLog {
       this.#put(frozen({ id, type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, size, ...this.#next(stream) }));
     }
     const end = this.#events.at(-1) as Recorded;
-    this.arrivals.tell();
+    this.arrivals.notify();
     return { version: end.version, position: end.position };
   }
 
@@ -166,7 +166,7 @@ export function connectLog(log: MemoryLog, hop: Hop): EventStore {
     parsePosition: (text) => (/^\d{1,16}$/.test(text) ? (text.padStart(16, '0') as Position) : null),
     async close() {
       closing.abort();
-      log.arrivals.tell();
+      log.arrivals.notify();
     },
   };
 }

@@ -8,7 +8,7 @@ import type { FactIndex } from '../../../projections/facts/factIndex.ts';
 import { codesOf } from '../../../projections/facts/factLines.ts';
 import type { Cause, Causes, Fact } from '../../contract/facts.ts';
 import { undoneBy } from './acts.ts';
-import { describeFacts, type Telling } from './factsInWords.ts';
+import { describeFacts, type FactSources } from './factsInWords.ts';
 import { eventsAt } from './wholeHistory.ts';
 
 /** What caused what: everything that followed from one request, as a tree. */
@@ -72,21 +72,21 @@ async function sentBecauseOf(event: Envelope, vault: Vault): Promise<Omit<Cause,
   ];
 }
 
-export interface CauseSources extends Telling {
+export interface CauseSources extends FactSources {
   index: FactIndex;
   vault: Vault;
 }
 
 /** Everything that followed from the same request as this event. */
-export async function causesOf(event: Envelope, { index, vault, ...telling }: CauseSources): Promise<Causes> {
+export async function causesOf(event: Envelope, { index, vault, ...sources }: CauseSources): Promise<Causes> {
   const { correlationId } = event.meta;
-  const { log } = telling;
+  const { log } = sources;
   const { lines, total } = await index.ofAct(correlationId, MOST);
   const found = await eventsAt(lines, log);
   if (!found.some(({ id }) => id === event.id)) found.push(event);
   // Hashes can collide: this may be another act with the same one.
   const events = found.filter(({ meta }) => meta.correlationId === correlationId);
-  const facts = await describeFacts(events, telling);
+  const facts = await describeFacts(events, sources);
   const sent = new Map<string, Omit<Cause, 'nivel'>[]>();
   const looked = events.slice(0, MOST_SENDING);
   for (let at = 0; at < looked.length; at += TOGETHER)
@@ -116,20 +116,20 @@ export async function causesOf(event: Envelope, { index, vault, ...telling }: Ca
     cliente: events[0]?.meta.origin?.client ?? null,
     nodos,
     mas: Math.max(0, total - lines.length),
-    deshace: undoes === null ? null : await firstOfAct(undoes, index, telling),
-    deshecho: await undoingOf(correlationId, index, telling),
+    deshace: undoes === null ? null : await firstOfAct(undoes, index, sources),
+    deshecho: await undoingOf(correlationId, index, sources),
   };
 }
 
-async function firstOfAct(correlationId: string, index: FactIndex, telling: Telling): Promise<Fact | null> {
+async function firstOfAct(correlationId: string, index: FactIndex, sources: FactSources): Promise<Fact | null> {
   const { lines } = await index.ofAct(correlationId, 1);
-  const [event] = await eventsAt(lines, telling.log);
-  return event?.meta.correlationId === correlationId ? ((await describeFacts([event], telling))[0] ?? null) : null;
+  const [event] = await eventsAt(lines, sources.log);
+  return event?.meta.correlationId === correlationId ? ((await describeFacts([event], sources))[0] ?? null) : null;
 }
 /** The fact that took the act back; null where none did. */
-async function undoingOf(correlationId: string, index: FactIndex, telling: Telling): Promise<Fact | null> {
+async function undoingOf(correlationId: string, index: FactIndex, sources: FactSources): Promise<Fact | null> {
   const { lines } = await index.find({ about: codesOf('undone', correlationId) }, { limit: 1, before: null, reasonsMs: 0 });
-  return (await describeFacts(await eventsAt(lines, telling.log), telling))[0] ?? null;
+  return (await describeFacts(await eventsAt(lines, sources.log), sources))[0] ?? null;
 }
 
 /** The event at this place; null where there is none that can be read. */

@@ -72,14 +72,14 @@ async function moreNames(events: readonly Envelope[], reads: ReadSession): Promi
   return names;
 }
 
-export interface Telling {
+export interface FactSources {
   log: EventLog;
   reads: ReadSession;
   tongue: Tongue;
 }
 
 /** The events in words, in their order. */
-export async function describeFacts(events: readonly Envelope[], { log, reads, tongue }: Telling): Promise<Fact[]> {
+export async function describeFacts(events: readonly Envelope[], { log, reads, tongue }: FactSources): Promise<Fact[]> {
   const people = events.flatMap(({ data, meta }) => {
     return [meta.actor.userId, ...peopleIn(data as Data)].filter((id) => id !== null);
   });

@@ -23,7 +23,7 @@ export interface Reader {
   /** Whoever did it, as a sentence begins. */
   whoIn: (act: ActBrief) => string;
 }
-export interface Telling<B extends ActBrief, A extends B & Act> {
+export interface PageSources<B extends ActBrief, A extends B & Act> {
   log: EventLog;
   reads: ReadSession;
   /** Oldest first. */
@@ -63,7 +63,7 @@ export async function pageOf<B extends ActBrief, A extends B & Act>({
   asked,
   names = namesOf,
   self,
-}: Telling<B, A>): Promise<HistoryPage> {
+}: PageSources<B, A>): Promise<HistoryPage> {
   if (missing && acts.length === 0) throw new ApiError(missing);
   const { limit, cursor, quien, desde, hasta, buscar, idioma: tongue = 'es' } = asked;
   const doers = await names(
@@ -142,14 +142,14 @@ export async function thingPage(
     self,
     missing,
     reversible,
-    tells = (event) => !QUIET.has(event.type),
-  }: Pick<Telling<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names' | 'self' | 'missing'> & {
+    includes = (event) => !QUIET.has(event.type),
+  }: Pick<PageSources<Act, Act>, 'log' | 'reads' | 'raw' | 'asked' | 'names' | 'self' | 'missing'> & {
     reversible: (events: readonly Envelope[]) => boolean;
     /** The event types that the history lists; absent: all but the very frequent ones. */
-    tells?: (event: Envelope) => boolean;
+    includes?: (event: Envelope) => boolean;
   },
 ): Promise<HistoryPage> {
-  const events = (await eventsOf(log, streams)).filter(tells);
+  const events = (await eventsOf(log, streams)).filter(includes);
   const acts = actsOf(events);
   const facts = factsOf(events);
   const changedBy = (act: Act) => act.events.flatMap((event) => facts.get(event) ?? []);

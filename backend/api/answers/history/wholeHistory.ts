@@ -83,8 +83,8 @@ async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNam
   const said = folded(text ?? '')
     .split(/[\s«»“”"]+/)
     .filter(Boolean);
-  const telling = said.filter((word) => !SILENT.has(word));
-  const words = (telling.length > 0 ? telling : said).slice(0, MOST_WORDS);
+  const significant = said.filter((word) => !SILENT.has(word));
+  const words = (significant.length > 0 ? significant : said).slice(0, MOST_WORDS);
   const codes = await names.codes(words);
   return words.map((word, index) => ({
     text: word,

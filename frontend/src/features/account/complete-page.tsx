@@ -40,7 +40,7 @@ export function Component() {
         {t('complete.title')}
       </h1>
       <p className="muted">{t('complete.lead')}</p>
-      <Form form={form} of="perfil" onSend={save} tell={(failure) => `${t('complete.failed')}. ${errorText(failure)}`}>
+      <Form form={form} of="perfil" onSend={save} failureText={(failure) => `${t('complete.failed')}. ${errorText(failure)}`}>
         <TextField
           name="username"
           label={t('complete.username')}

@@ -64,7 +64,7 @@ function PasswordForm({ has, name, onClose }: { has: boolean; name: string; onCl
       form={form}
       of="contrasena"
       onCancel={onClose}
-      tell={(failure) => (toFailure(failure).code === 'PROOF_REQUIRED' ? t('password.again') : errorText(failure))}
+      failureText={(failure) => (toFailure(failure).code === 'PROOF_REQUIRED' ? t('password.again') : errorText(failure))}
       // The page checks the length before sending; the school refuses common passwords.
       says={({ code }) => (code === 'WEAK_PASSWORD' ? t('password:tooCommon') : undefined)}
       onSend={async ({ actual, nueva }) => {

@@ -84,7 +84,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
       title={t('create.title')}
       send={t('create.submit')}
       sending={t('create.submitting')}
-      tell={(failure) => t('create.failed', { detail: errorText(failure) })}
+      failureText={(failure) => t('create.failed', { detail: errorText(failure) })}
       onSend={({ modulos, cuantos: _, precio, img_curso, descripcion_imagen, stripe_price_id, ...course }) =>
         save(
           async () => {

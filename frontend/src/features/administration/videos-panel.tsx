@@ -59,7 +59,7 @@ function Row({ video, course }: { video: CourseVideo; course: Props['course'] })
   const choose = async (texto: Text | null) => {
     await act(() => declare({ courseId: course.id, body: { enlace: video.enlace, texto } }).unwrap(), {
       done: t('videos.saved', { video: title }),
-      tell: (failure) => `${t('videos.saveFailed')} ${errorText(failure)}`,
+      failureText: (failure) => `${t('videos.saveFailed')} ${errorText(failure)}`,
     });
   };
   // The box shows the value being saved; a refusal removes it again.

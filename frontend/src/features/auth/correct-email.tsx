@@ -42,7 +42,7 @@ export function CorrectEmail({ user, onDone, onClose }: { user: SessionUser; onD
       label={t('notice.correctTitle')}
       onSend={send}
       onCancel={onClose}
-      tell={(failure) => errorText(failure) || t('notice.correctFailed')}
+      failureText={(failure) => errorText(failure) || t('notice.correctFailed')}
     >
       <EmailField name="email" label={t('notice.newEmail')} maxLength={254} required />
       {hasPassword ? <SecretField name="contrasena" label={t('notice.currentPassword')} autoComplete="current-password" required /> : null}

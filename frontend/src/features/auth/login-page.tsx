@@ -64,7 +64,7 @@ export function Component() {
   const { isSubmitting } = form.formState;
   const busy = isSubmitting || entering;
 
-  const tell = (error: unknown) =>
+  const failureText = (error: unknown) =>
     toFailure(error).code === 'NETWORK' ? t('auth:login.network') : t('auth:login.failure', { detail: errorText(error) });
   const enter = async (body: z.output<typeof loginBody>) => {
     if (entering) return;
@@ -77,7 +77,7 @@ export function Component() {
       await call(calls.demoLogin);
       await signedIn();
     } catch (error) {
-      notify.error(tell(error));
+      notify.error(failureText(error));
     }
     setEntering(false);
   };
@@ -95,7 +95,7 @@ export function Component() {
           <CompanyNote code={company} />
         </Suspense>
       )}
-      <Form form={form} onSend={enter} tell={tell} says={says}>
+      <Form form={form} onSend={enter} failureText={failureText} says={says}>
         <EmailField name="email" label={t('auth:field.email')} autoComplete="username" required />
         <SecretField
           name="password"

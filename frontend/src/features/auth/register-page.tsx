@@ -57,7 +57,7 @@ export function Component() {
     notify.success(t('auth:register.success'));
     setDone({ to: paths.verifyNotice(person.email, returnTo), sent: person.email });
   };
-  const tell = (error: unknown) => {
+  const failureText = (error: unknown) => {
     const { code, message } = toFailure(error);
     return code === 'UNKNOWN' && !message ? t('auth:register.failure') : errorText(error);
   };
@@ -110,7 +110,7 @@ export function Component() {
         </FormNote>
       ) : null}
       {incomplete ? <FormNote tone="error">{t('auth:register.required')}</FormNote> : null}
-      <Form form={form} onSend={send} tell={tell} says={says}>
+      <Form form={form} onSend={send} failureText={failureText} says={says}>
         <TextField
           name="username"
           label={t('auth:field.username')}

@@ -35,7 +35,7 @@ function AskForLink() {
     await call(calls.forgotPassword, body);
     setSent(true);
   };
-  const tell = (failure: unknown) => {
+  const failureText = (failure: unknown) => {
     const { code } = toFailure(failure);
     if (code === 'NETWORK') return t('reset.offline');
     return code === 'TOO_MANY_REQUESTS' ? errorText(failure) : t('reset.failed');
@@ -47,7 +47,7 @@ function AskForLink() {
           {t('reset.sent')} <DemoMailHint />
         </FormNote>
       ) : null}
-      <Form form={form} onSend={send} tell={tell}>
+      <Form form={form} onSend={send} failureText={failureText}>
         <EmailField name="email" label={t('field.email')} required />
         <button type="submit" className="btn wide" disabled={isSubmitting} aria-busy={isSubmitting}>
           {isSubmitting ? t('reset.busy') : t('reset.submit')}
@@ -85,7 +85,7 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
     endSession();
     setDone(data);
   };
-  const tell = (failure: unknown) => {
+  const failureText = (failure: unknown) => {
     const { code } = toFailure(failure);
     const over = code === 'TOKEN_INVALID' || code === 'TOKEN_EXPIRED';
     setStale(over);
@@ -102,7 +102,7 @@ function NewPassword({ token, invited }: { token: string; invited: boolean }) {
           </Link>
         </FormNote>
       ) : null}
-      <Form form={form} onSend={send} tell={tell} says={says}>
+      <Form form={form} onSend={send} failureText={failureText} says={says}>
         <SecretField
           name="newPassword"
           label={t('field.newPassword')}

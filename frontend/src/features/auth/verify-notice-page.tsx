@@ -149,12 +149,12 @@ function Resend({
     await call(calls.resendVerification, body);
     onSent(body.email);
   };
-  const tell = (failure: unknown) => {
+  const failureText = (failure: unknown) => {
     const { code } = toFailure(failure);
     return code === 'TOO_MANY_REQUESTS' || code === 'ALREADY_VERIFIED' ? errorText(failure) : t('notice.failed');
   };
   return (
-    <Form form={form} onSend={send} tell={tell}>
+    <Form form={form} onSend={send} failureText={failureText}>
       {email ? null : <EmailField name="email" label={t('field.email')} required />}
       <button type="submit" className="btn alt wide" disabled={isSubmitting || left > 0} aria-busy={isSubmitting}>
         {isSubmitting ? t('notice.busy') : left > 0 ? t('notice.resendIn', { count: left }) : t('notice.resend')}

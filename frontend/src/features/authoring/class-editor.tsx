@@ -18,7 +18,7 @@ export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boo
   const { id_sesion: id } = klass;
   const of = (
     name: 'titulo' | 'descripcion' | 'contenido' | 'link_video',
-  ): Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'by' | 'locked'> => ({
+  ): Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'failureText' | 'none' | 'by' | 'locked'> => ({
     field: `clase.${id}.${name}`,
     value: klass[name] ?? '',
     read: (now) => {
@@ -28,7 +28,7 @@ export function ClassEditor({ klass, locked }: { klass: EditedClass; locked: boo
     send: (typed, version) =>
       update({ id, body: command({ [name]: name !== 'titulo' && typed === '' ? null : typed }, { ifMatch: version }) }).unwrap(),
     saved: t('class.saved'),
-    tell: (detail) => `${t('class.failed')}. ${detail}`,
+    failureText: (detail) => `${t('class.failed')}. ${detail}`,
     none: t('field.none'),
     by: klass.modificado,
     locked,

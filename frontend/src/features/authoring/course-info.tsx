@@ -38,13 +38,13 @@ const useCourseField = () => {
     name: string,
     textOf: (course: Course) => string,
     bodyOf: (typed: string) => Body,
-  ): Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'locked' | 'by'> => ({
+  ): Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'failureText' | 'none' | 'locked' | 'by'> => ({
     field: `curso.${name}`,
     value: textOf(curso),
     read: (now) => textOf(now.curso),
     send: (typed, version) => update({ id: courseId, body: command(bodyOf(typed), { ifMatch: version }) }).unwrap(),
     saved: t('info.saved'),
-    tell: (detail) => t('info.failed', { detail }),
+    failureText: (detail) => t('info.failed', { detail }),
     none: t('field.none'),
     by: curso.modificado,
     locked,

@@ -40,7 +40,7 @@ export interface InlineFieldProps {
   none: string;
   /** Notices to show after saving, and after a failure. */
   saved: string;
-  tell: (detail: string) => string;
+  failureText: (detail: string) => string;
   /** Who last changed the part that it belongs to. */
   by?: LastEdit | null | undefined;
   locked?: boolean;
@@ -93,7 +93,7 @@ export function InlineField(props: InlineFieldProps) {
 }
 
 function FieldForm(props: InlineFieldProps) {
-  const { field, label, value, read, send, check, kind = 'line', options, max, hint, inputMode, saved, tell, by, beside } = props;
+  const { field, label, value, read, send, check, kind = 'line', options, max, hint, inputMode, saved, failureText, by, beside } = props;
   const { t } = useTranslation('authoring');
   const errorText = useErrorText();
   const { courseId, edit, selects } = useEditor();
@@ -169,8 +169,8 @@ function FieldForm(props: InlineFieldProps) {
       <Form
         form={form}
         className="stack"
-        tell={(failure) =>
-          failure instanceof Crossed ? t('crossed.choose') : failure instanceof Gone ? t('crossed.gone') : tell(errorText(failure))
+        failureText={(failure) =>
+          failure instanceof Crossed ? t('crossed.choose') : failure instanceof Gone ? t('crossed.gone') : failureText(errorText(failure))
         }
         onCancel={cancel}
         onSend={({ valor, de }) => write(valor, de)}

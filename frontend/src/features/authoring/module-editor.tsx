@@ -77,7 +77,7 @@ function ModuleFields({ module, locked }: { module: EditedModule; locked: boolea
   const of = (
     name: 'nombre' | 'descripcion' | 'contenido' | 'link_video',
     saved: string,
-  ): Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'by' | 'locked'> => ({
+  ): Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'failureText' | 'none' | 'by' | 'locked'> => ({
     field: `modulo.${id}.${name}`,
     value: module[name] ?? '',
     read: (now) => {
@@ -87,7 +87,7 @@ function ModuleFields({ module, locked }: { module: EditedModule; locked: boolea
     send: (typed, version) =>
       update({ id, body: command({ [name]: name === 'link_video' && typed === '' ? null : typed }, { ifMatch: version }) }).unwrap(),
     saved,
-    tell: (detail) => t('module.failed', { detail }),
+    failureText: (detail) => t('module.failed', { detail }),
     none: t('field.none'),
     by: module.modificado,
     locked,

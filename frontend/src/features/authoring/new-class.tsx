@@ -43,7 +43,7 @@ export function NewClass({ module, onClose }: { module: EditedModule; onClose: (
       <Form
         form={form}
         onCancel={() => close(true)}
-        tell={(failure) => `${t('class.createFailed')}. ${errorText(failure)}`}
+        failureText={(failure) => `${t('class.createFailed')}. ${errorText(failure)}`}
         onSend={({ titulo, descripcion, link_video }) =>
           save(() => create({ titulo, descripcion, link_video: link_video || null, id_modulo: module.id_modulo }).unwrap(), {
             done: t('class.created'),

@@ -50,7 +50,7 @@ export function NewSubtopic({ klass, onClose }: { klass: EditedClass; onClose: (
       <Form
         form={form}
         onCancel={() => close(true)}
-        tell={(failure) => t('subtopic.createFailed', { detail: errorText(failure) })}
+        failureText={(failure) => t('subtopic.createFailed', { detail: errorText(failure) })}
         onSend={({ titulo, link_video, duracion }) =>
           save(
             () =>

@@ -228,7 +228,7 @@ function ResourceForm({ klass, resource, given, onClose, onAgain }: ResourceForm
     <Form
       form={form}
       onCancel={close}
-      tell={(failure) =>
+      failureText={(failure) =>
         failure instanceof Crossed
           ? t('crossed.choose')
           : failure instanceof Gone

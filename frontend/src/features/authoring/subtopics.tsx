@@ -185,7 +185,7 @@ function SubtopicFields({ subtopic, klass, locked }: Pick<RowProps, 'subtopic' |
   const { t } = useTranslation('authoring');
   const update = useWrite('updateSubtopic');
   const { id_subtema: id, tipo } = subtopic;
-  type Shown = Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'tell' | 'none' | 'by' | 'locked'>;
+  type Shown = Pick<InlineFieldProps, 'field' | 'value' | 'read' | 'send' | 'saved' | 'failureText' | 'none' | 'by' | 'locked'>;
   const of = (name: 'titulo' | 'descripcion' | 'link_video' | 'tipo' | 'duracion'): Shown => {
     const textOf = (one: EditedSubtopic) => String(one[name] ?? '');
     return {
@@ -203,7 +203,7 @@ function SubtopicFields({ subtopic, klass, locked }: Pick<RowProps, 'subtopic' |
         return update({ id, body: command(body, { ifMatch: version }) }).unwrap();
       },
       saved: t('subtopic.saved'),
-      tell: (detail) => t('subtopic.failed', { detail }),
+      failureText: (detail) => t('subtopic.failed', { detail }),
       none: t('field.none'),
       by: klass.modificado,
       locked,
@@ -255,7 +255,7 @@ function SubtopicFields({ subtopic, klass, locked }: Pick<RowProps, 'subtopic' |
           send={(contenido_texto, from, ifMatch) =>
             update({ id, body: command({ contenido_texto, desde: { contenido_texto: from } }, { ifMatch }) }).unwrap()
           }
-          tell={(detail) => t('subtopic.failed', { detail })}
+          failureText={(detail) => t('subtopic.failed', { detail })}
           by={klass.modificado}
           locked={locked}
         />

@@ -18,7 +18,7 @@ export function useTexts(classId: number) {
   return draft ? drafted : published;
 }
 
-interface Props extends Pick<InlineFieldProps, 'field' | 'max' | 'tell' | 'by' | 'locked'> {
+interface Props extends Pick<InlineFieldProps, 'field' | 'max' | 'failureText' | 'by' | 'locked'> {
   classId: number;
   textIn: (texts: Texts) => string | null | undefined;
   /** Whether the part that it belongs to is in the outline. */

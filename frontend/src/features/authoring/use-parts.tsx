@@ -100,7 +100,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
     async moveClass(classId, moduleId, spot, follow) {
       await act(() => sendMove({ id: classId, body: moveTo(moduleId, spot) }).unwrap(), {
         ...wentTo(classId, moduleId, follow),
-        tell: (failure) => t('move.failed', { detail: errorText(failure) }),
+        failureText: (failure) => t('move.failed', { detail: errorText(failure) }),
         after: () => {
           if (follow || place.classId === classId)
             go({ moduleId, classId: place.classId === classId ? classId : null }, false, follow !== undefined);
@@ -115,7 +115,7 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
         latest().modulos.map((module) => module.nombre),
       );
       await act(() => create({ id_curso: courseId, nombre }).unwrap(), {
-        tell: (failure) => t('module.createFailed', { detail: errorText(failure) }),
+        failureText: (failure) => t('module.createFailed', { detail: errorText(failure) }),
         after: ({ id_modulo }) => {
           go({ moduleId: id_modulo });
           edit(`modulo.${id_modulo}.nombre`, true);
@@ -125,14 +125,14 @@ export function PartsProvider({ children }: { children: React.ReactNode }) {
     async restoreModule(moduleId, name) {
       await act(() => restoreModule(moduleId).unwrap(), {
         done: t('module.restored', { name }),
-        tell: (failure) => t('module.restoreFailed', { detail: errorText(failure) }),
+        failureText: (failure) => t('module.restoreFailed', { detail: errorText(failure) }),
         after: () => go({ moduleId }),
       });
     },
     async restoreClass(classId, moduleId, name) {
       await act(() => restoreClass(classId).unwrap(), {
         done: t('class.restored', { name }),
-        tell: (failure) => t('class.restoreFailed', { detail: errorText(failure) }),
+        failureText: (failure) => t('class.restoreFailed', { detail: errorText(failure) }),
         after: () => go({ moduleId, classId }),
       });
     },

@@ -19,7 +19,7 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
     let refused = false;
     const message = (cierra: boolean) => ({ id_curso: courseId, pestana, segundos: clock.seconds, ...(cierra && { cierra }) });
     const visible = () => document.visibilityState === 'visible';
-    const tell = async (leaving = false) => {
+    const report = async (leaving = false) => {
       if (refused || clock.seconds <= (leaving ? counted : reported)) return;
       const body = message(leaving);
       reported = body.segundos;
@@ -38,15 +38,15 @@ export const useStudyTime = ({ userId, courseId, enabled }: { userId: number; co
         new Blob([JSON.stringify(body)], { type: 'application/json' }),
       );
       if (sent) reported = counted = body.segundos;
-      else void tell(true);
+      else void report(true);
     };
     const touch = () => clock.touch(performance.now());
     const turn = () => {
       clock.tick(performance.now(), visible());
-      if (!visible()) void tell(true);
+      if (!visible()) void report(true);
     };
     const ticking = setInterval(() => clock.tick(performance.now(), visible()), 1_000);
-    const beating = setInterval(() => void tell(), beat);
+    const beating = setInterval(() => void report(), beat);
     // In the capture phase: a playing video's events do not bubble.
     for (const sign of activityEvents) addEventListener(sign, touch, { passive: true, capture: true });
     document.addEventListener('visibilitychange', turn);

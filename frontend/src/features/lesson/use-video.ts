@@ -11,8 +11,8 @@ export const useVideo = (userId: number, courseId: number, allowed: boolean): On
   const [save] = api.useSaveVideoMutation();
   const last = useRef<{ video: string; segundo: number; sent: boolean } | null>(null);
   const sentAt = useRef(0);
-  const tell = useRef(() => {});
-  tell.current = () => {
+  const report = useRef(() => {});
+  report.current = () => {
     const at = last.current;
     if (!at || at.sent || !allowed) return;
     at.sent = true;
@@ -20,7 +20,7 @@ export const useVideo = (userId: number, courseId: number, allowed: boolean): On
     void save({ userId, body: { id_curso: courseId, video: at.video, segundo: at.segundo } });
   };
   useEffect(() => {
-    const leave = () => tell.current();
+    const leave = () => report.current();
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
@@ -28,10 +28,10 @@ export const useVideo = (userId: number, courseId: number, allowed: boolean): On
     };
   }, []);
   return (video, second, duration, stopped = false) => {
-    if (last.current && last.current.video !== video) tell.current();
+    if (last.current && last.current.video !== video) report.current();
     const segundo = duration > 0 && second > duration - END_S ? 0 : Math.floor(second);
-    if (last.current?.video === video && last.current.segundo === segundo) return stopped ? tell.current() : undefined;
+    if (last.current?.video === video && last.current.segundo === segundo) return stopped ? report.current() : undefined;
     last.current = { video, segundo, sent: false };
-    if (stopped || Date.now() - sentAt.current >= EVERY_MS) tell.current();
+    if (stopped || Date.now() - sentAt.current >= EVERY_MS) report.current();
   };
 };

@@ -115,7 +115,7 @@ export function Compose({ all }: { all: boolean }) {
             onClick={() =>
               void act(() => attempt(content()).unwrap(), {
                 done: t('tried'),
-                tell: (failure) => `${t('createError')}. ${errorText(failure)}`,
+                failureText: (failure) => `${t('createError')}. ${errorText(failure)}`,
               })
             }
           >
@@ -134,7 +134,7 @@ export function Compose({ all }: { all: boolean }) {
         title={t(later ? 'confirmPlan' : 'confirmTitle')}
         confirmLabel={later ? t('confirmPlanSend') : t('confirmSend', { count: people ?? 0 })}
         blocked={people === undefined}
-        tell={(failure) => `${t('createError')}. ${errorText(failure)}`}
+        failureText={(failure) => `${t('createError')}. ${errorText(failure)}`}
         onConfirm={send}
       >
         <p lang="es">

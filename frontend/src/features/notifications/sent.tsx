@@ -68,7 +68,7 @@ export function Sent() {
         confirmLabel={t('withdraw')}
         danger
         reason={{ required: true, of: `notificacion.${leaving?.id_notificacion}` }}
-        tell={(failure) => `${t('deleteError')}. ${errorText(failure)}`}
+        failureText={(failure) => `${t('deleteError')}. ${errorText(failure)}`}
         onConfirm={(motivo) => {
           if (!leaving) return;
           const { id_notificacion: id } = leaving;

@@ -174,7 +174,7 @@ function BundleDialog({ bundle, onClose }: { bundle: BundleRecord | null; onClos
       send={t('bundles.save')}
       sending={t('bundles.saving')}
       onClose={onClose}
-      tell={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('bundles.conflict') : errorText(failure))}
+      failureText={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('bundles.conflict') : errorText(failure))}
       onSend={(body) =>
         // Saves over the present version: whoever saves after the form has shown another person's change intends to.
         save(() => (bundle ? edit({ id: bundle.id, body: command(body, { ifMatch: bundle.version }) }) : create(body)).unwrap(), {

@@ -32,7 +32,7 @@ export function AddCourses({ person, onClose }: { person: Pick<PersonRow, 'id' |
       ready={Boolean(others)}
       // With nothing chosen, confirming only closes, and needs no reason.
       {...(ticked.size > 0 && { reason: { required: true, of: `persona.${person.id}.cursos` } })}
-      tell={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
+      failureText={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
       onConfirm={async (motivo) => {
         if (ticked.size === 0) return;
         await assign(

@@ -128,7 +128,7 @@ function AddPeople({ course, onClose }: { course: Choice; onClose: () => void })
       title={t('addPeople')}
       confirmLabel={t('confirm')}
       {...(people.length > 0 && { reason: { required: true, of: `curso.${course.id}.personas` } })}
-      tell={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
+      failureText={(failure) => `${t('addFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
       onConfirm={async (motivo) => {
         if (people.length === 0) return;
         await assign(

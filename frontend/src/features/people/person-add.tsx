@@ -42,7 +42,7 @@ export function PersonAdd({ onClose }: { onClose: () => void }) {
       sending={t('add.sending')}
       onClose={onClose}
       of="persona.nueva"
-      tell={(failure) => {
+      failureText={(failure) => {
         const { code } = toFailure(failure);
         return code === 'NETWORK' ? t('add.offline') : t('add.failed', { message: errorText(failure) });
       }}

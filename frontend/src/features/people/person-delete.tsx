@@ -30,7 +30,7 @@ export function PersonDelete({ person, onClose }: { person: PersonRow; onClose: 
       danger
       blocked={erasing && typed.trim() !== name}
       reason={{ required: true, of: `persona.${person.id}.baja` }}
-      tell={(failure) =>
+      failureText={(failure) =>
         toFailure(failure).code === 'NETWORK' ? t('delete.offline') : t('delete.failed', { message: errorText(failure) })
       }
       onConfirm={async (motivo) => {

@@ -44,7 +44,7 @@ export function PersonEdit({ person, onClose }: { person: PersonRow; onClose: ()
       sending={t('edit.saving')}
       onClose={onClose}
       of={`persona.${person.id}`}
-      tell={(failure) => {
+      failureText={(failure) => {
         const { code } = toFailure(failure);
         return code === 'NETWORK' ? t('edit.offline') : t('edit.failed', { message: errorText(failure) });
       }}

@@ -32,7 +32,7 @@ export function TakeCourse({ taking, onClose }: { taking: Taking; onClose: () =>
       danger
       blocked={paid && !sure}
       reason={{ required: true, of: `curso.${courseId}.${userId}` }}
-      tell={(failure) => `${t('removeFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
+      failureText={(failure) => `${t('removeFailed')}${toFailure(failure).code === 'UNKNOWN' ? '' : `. ${errorText(failure)}`}`}
       onConfirm={(motivo) =>
         assign([{ id_usuario: userId, id_curso: courseId, accion: 'quitar' }], motivo, {
           pagados: paid,

@@ -109,7 +109,7 @@ function Devices({ userId, devices, publicKey }: { userId: number; devices: read
             onClick={() =>
               void act(turnOn, {
                 done: t('turnedOn'),
-                tell: (failure) => (failure instanceof NotAllowed ? t('notAllowed') : errorText(failure)),
+                failureText: (failure) => (failure instanceof NotAllowed ? t('notAllowed') : errorText(failure)),
               })
             }
           >

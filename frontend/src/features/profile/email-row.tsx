@@ -73,7 +73,7 @@ export function EmailRow({
       <div className="profile-datum">
         <dt className="sr">{t('email')}</dt>
         <dd>
-          <Form form={form} of="correo" className="profile-edit" tell={failureText} onCancel={close} onSend={save}>
+          <Form form={form} of="correo" className="profile-edit" failureText={failureText} onCancel={close} onSend={save}>
             <EmailField
               name="email"
               label={t('emailChange.newLabel')}

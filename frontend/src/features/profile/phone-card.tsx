@@ -90,7 +90,7 @@ function NumberForm({ userId, first, onClose }: { userId: number; first: boolean
       form={form}
       of="telefono"
       className="profile-edit"
-      tell={useFailureText()}
+      failureText={useFailureText()}
       onCancel={onClose}
       onSend={async (body) => {
         await verify({ id: userId, body }).unwrap();
@@ -147,7 +147,7 @@ function CodeForm({ userId, phone, pending }: { userId: number; phone: string; p
       form={form}
       of="codigo-telefono"
       className="profile-edit"
-      tell={failureText}
+      failureText={failureText}
       onSend={async (body) => {
         await verify({ id: userId, body }).unwrap();
         sessionChanged();

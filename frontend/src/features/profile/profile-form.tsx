@@ -101,7 +101,7 @@ export function ProfileForm({ user, account }: { user: SessionUser; account: Acc
       form={form}
       of="perfil"
       label={t('data')}
-      tell={failureText}
+      failureText={failureText}
       says={(field) => `${t('failed')}. ${textOfField(field)}`}
       onSend={save}
     >

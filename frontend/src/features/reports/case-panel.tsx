@@ -212,7 +212,7 @@ function DecisionDialog({ data, decision, onClose }: { data: CaseDetail; decisio
       confirmLabel={t(`decisions.${decision}.confirm`)}
       danger={decision === 'retirar'}
       reason={{ label: t('reason'), required: true, of: `caso.${data.id_comentario}.${decision}` }}
-      tell={(failure) =>
+      failureText={(failure) =>
         decision === 'desestimar'
           ? `${t('errors.dismiss')}. ${errorText(failure)}`
           : decision === 'retirar'

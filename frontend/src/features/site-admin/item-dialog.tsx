@@ -83,7 +83,7 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
       sending={t('saving')}
       blocked={uploads > 0 || item?.quitado}
       onClose={onClose}
-      tell={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('conflict') : errorText(failure))}
+      failureText={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('conflict') : errorText(failure))}
       onSend={({ contenido: content, motivo, visible }) => {
         const body = { contenido: fromForm(section, content), ...(motivo && { motivo }) };
         return save<unknown>(

@@ -22,7 +22,7 @@ export const useHeldText = (value: string, onChange: (markdown: string) => void)
   }, []);
 
   /** At once; an unchanged text is not reported. */
-  const tell = useCallback(
+  const emit = useCallback(
     (editor: Editor) => {
       stop();
       const next = text.write(editor.state.doc);
@@ -33,14 +33,14 @@ export const useHeldText = (value: string, onChange: (markdown: string) => void)
     },
     [text, stop],
   );
-  const tellSoon = (editor: Editor) => {
+  const emitSoon = (editor: Editor) => {
     // Its first key at once: before the host knows of it, a text from outside would take its place.
-    if (rest.current === undefined) tell(editor);
+    if (rest.current === undefined) emit(editor);
     clearTimeout(rest.current);
-    rest.current = setTimeout(() => tell(editor), REST_MS);
+    rest.current = setTimeout(() => emit(editor), REST_MS);
   };
   /** What was typed and not reported yet. */
-  const flush = useCallback((editor: Editor) => (rest.current === undefined ? undefined : tell(editor)), [tell]);
+  const flush = useCallback((editor: Editor) => (rest.current === undefined ? undefined : emit(editor)), [emit]);
   /** A new text from outside: an undo, or another person's change. */
   const take = useCallback(
     (editor: Editor, given: string) => {
@@ -59,5 +59,5 @@ export const useHeldText = (value: string, onChange: (markdown: string) => void)
     },
     [text, stop],
   );
-  return { text, tell, tellSoon, flush, take };
+  return { text, emit, emitSoon, flush, take };
 };

@@ -38,7 +38,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
   useEffect(() => {
     now.current = { control, onSay, max, t };
   });
-  const { text, tell, tellSoon, flush, take } = useHeldText(value, onChange);
+  const { text, emit, emitSoon, flush, take } = useHeldText(value, onChange);
   const offer = (files: readonly File[]) => {
     if (files.length > 0) setImages((before) => [...before, ...files]);
     return files.length > 0;
@@ -70,8 +70,8 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
     onBeforeCreate: ({ editor: made }) => {
       made.options.content = text.open(made.schema, value) as unknown as Content;
     },
-    onUpdate: ({ editor: changed }) => tellSoon(changed),
-    onBlur: ({ editor: left }) => tell(left),
+    onUpdate: ({ editor: changed }) => emitSoon(changed),
+    onBlur: ({ editor: left }) => emit(left),
     onSelectionUpdate: () => setLinking(false),
     editorProps,
   });
@@ -126,7 +126,7 @@ export function Visual({ control, label, value, onChange, onImage, max, disabled
         onOptions={options}
         onLink={() => link.current()}
         onSource={() => {
-          tell(editor);
+          emit(editor);
           onSource();
         }}
       />

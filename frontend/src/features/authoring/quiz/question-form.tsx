@@ -88,7 +88,7 @@ export function QuestionForm({ subtopicId, version, question, onClose }: Props) 
     <Form
       form={form}
       onCancel={close}
-      tell={(failure) => t('form.failed', { detail: errorText(failure) })}
+      failureText={(failure) => t('form.failed', { detail: errorText(failure) })}
       onSend={({ question: text, instruction, points, options }) => {
         const given = {
           question: text,

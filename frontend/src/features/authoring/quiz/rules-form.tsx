@@ -50,7 +50,7 @@ export function RulesForm({ quiz }: { quiz: QuizEdited }) {
     <Form
       form={form}
       of={`reglas.${subtemaId}`}
-      tell={(failure) => t('rules.failed', { detail: errorText(failure) })}
+      failureText={(failure) => t('rules.failed', { detail: errorText(failure) })}
       onSend={({ aprobatoria, intentos, minutos, barajar, resultados }) =>
         save(
           () =>
