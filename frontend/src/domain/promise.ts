@@ -13,8 +13,8 @@ export function promiseState({ estado, vence, riesgo }: Promised, open: boolean,
 }
 export const promiseTone: Readonly<Record<PromiseState, Tone>> = {
   cumplida: 'ok',
-  tarde: 'neutro',
+  tarde: 'neutral',
   'a-tiempo': 'info',
-  'en-riesgo': 'ahora',
-  vencida: 'urgente',
+  'en-riesgo': 'now',
+  vencida: 'urgent',
 };

@@ -32,7 +32,7 @@ export function Checklist({ state: { missing = [], begun }, all = false }: { sta
           <li key={id} className="setup-step">
             <p className="row">
               <strong>{t(`step.${id}.title`)}</strong>
-              <StatusTag tone={done ? 'ok' : 'neutro'}>{t(done ? 'ready' : id === 'phone' ? 'later' : 'pending')}</StatusTag>
+              <StatusTag tone={done ? 'ok' : 'neutral'}>{t(done ? 'ready' : id === 'phone' ? 'later' : 'pending')}</StatusTag>
               {to && !done ? (
                 <Link to={to} aria-label={`${t('open')}: ${t(`step.${id}.title`)}`}>
                   {t('open')}

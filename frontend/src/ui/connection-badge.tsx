@@ -7,7 +7,7 @@ import './connection-badge.css';
 import { StatusTag, type Tone } from './status-tag.tsx';
 
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
-const tones: Record<ConnectionState, Tone> = { connecting: 'neutro', live: 'ok', reconnecting: 'ahora', offline: 'vacio' };
+const tones: Record<ConnectionState, Tone> = { connecting: 'neutral', live: 'ok', reconnecting: 'now', offline: 'empty' };
 
 /** Shows whether the page is live; pressed, since when (F11). The shells pass it the state of the one feed. */
 export function ConnectionBadge({
@@ -41,7 +41,7 @@ export function ConnectionBadge({
           onClick={() => setAt(lastBeat())}
           style={{ anchorName: anchor } as React.CSSProperties}
         >
-          <StatusTag tone={said === 'partial' ? 'ahora' : tones[state]}>
+          <StatusTag tone={said === 'partial' ? 'now' : tones[state]}>
             {t(said)}
             {waiting > 0 ? ` · ${t('waiting', { count: waiting })}` : ''}
           </StatusTag>

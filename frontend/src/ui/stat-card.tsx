@@ -8,7 +8,7 @@ import './stat-card.css';
 
 export { useFlash };
 
-const tones = ['agave', 'azul', 'bugambilia', 'cempasuchil'] as const;
+const tones = ['agave', 'blue', 'bougainvillea', 'cempasuchil'] as const;
 export type StatTone = (typeof tones)[number];
 /** Figures in a row take the colours in turn. */
 export const toneAt = (index: number): StatTone => tones[index % tones.length] ?? 'agave';

@@ -424,7 +424,7 @@ function Tables() {
   );
 }
 
-const tones: readonly Tone[] = ['ok', 'ahora', 'urgente', 'error', 'info', 'neutro', 'vacio'];
+const tones: readonly Tone[] = ['ok', 'now', 'urgent', 'error', 'info', 'neutral', 'empty'];
 const connections: readonly ConnectionState[] = ['connecting', 'live', 'reconnecting', 'offline'];
 function States() {
   return (
@@ -469,7 +469,7 @@ function Figures() {
         <StatCard label="Cifra" value="1,234" unit="clases" definition="Qué cuenta." note="de 2,000">
           <Spark title="Siete días" values={data.map(({ y }) => y)} />
         </StatCard>
-        <StatCard label="Por llegar" value={undefined} tone="azul" />
+        <StatCard label="Por llegar" value={undefined} tone="blue" />
       </StatGrid>
       <Bars title="Barras" data={data} heading />
       <Area title="Área" data={data} heading />

@@ -83,7 +83,7 @@ export function EdgeCases() {
           {LONG}
         </button>
         <Menu label={LONG} className="btn alt" button={LONG} acts={[{ id: 'a', label: UNBROKEN, onAct: nothing }]} />
-        <StatusTag tone="urgente">{LONG}</StatusTag>
+        <StatusTag tone="urgent">{LONG}</StatusTag>
       </p>
       <Tabs
         label="Pestañas largas"

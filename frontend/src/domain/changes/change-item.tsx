@@ -7,7 +7,7 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './changes.css';
 import { TrackedField } from './tracked-field.tsx';
 
-const tones: Record<CourseChange['cambio'], Tone> = { agregado: 'ok', cambiado: 'info', archivado: 'neutro', restaurado: 'ahora' };
+const tones: Record<CourseChange['cambio'], Tone> = { agregado: 'ok', cambiado: 'info', archivado: 'neutral', restaurado: 'now' };
 export const keyOf = ({ tipo, id }: Pick<CourseChange, 'tipo' | 'id'>): string => `${tipo}.${id}`;
 
 /** One changed part of a course: which part, where in the course, who changed it, and each changed field. */

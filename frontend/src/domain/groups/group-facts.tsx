@@ -21,9 +21,9 @@ export function GroupFacts({ group }: { group: GroupRecord }) {
         <span className="muted num">{t('hour', { time: group.hora, zone: zoneName(group.zona) })}</span>
       ) : null}
       {group.estado !== 'por-empezar' ? (
-        <StatusTag tone="neutro">{t('started')}</StatusTag>
+        <StatusTag tone="neutral">{t('started')}</StatusTag>
       ) : group.libres === 0 ? (
-        <StatusTag tone="vacio">{t('full')}</StatusTag>
+        <StatusTag tone="empty">{t('full')}</StatusTag>
       ) : (
         <span className="muted num">{t('seats', { count: group.libres })}</span>
       )}

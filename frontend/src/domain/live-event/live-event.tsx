@@ -16,7 +16,7 @@ export const stateNow = ({ estado, inicio, fin }: Timed, now: number): LiveState
   return now >= Date.parse(fin) ? 'completed' : now >= Date.parse(inicio) ? 'ongoing' : 'upcoming';
 };
 
-const tones: Readonly<Record<LiveState, Tone>> = { upcoming: 'info', ongoing: 'ahora', completed: 'neutro', cancelled: 'error' };
+const tones: Readonly<Record<LiveState, Tone>> = { upcoming: 'info', ongoing: 'now', completed: 'neutral', cancelled: 'error' };
 /** `among`: the state that all events of this list have; it is not shown. */
 export function LiveStateTag({ state, among }: { state: LiveState; among?: LiveState | undefined }) {
   const { t } = useTranslation('liveEvent');

@@ -9,7 +9,7 @@ export function DisputeTags({ order }: { order: Pick<OrderRecord, 'en_disputa' |
   const payments = [order, ...(order.suscripcion?.renovaciones ?? [])];
   return (
     <>
-      {payments.some(({ en_disputa }) => en_disputa) ? <StatusTag tone="urgente">{t('disputed')}</StatusTag> : null}
+      {payments.some(({ en_disputa }) => en_disputa) ? <StatusTag tone="urgent">{t('disputed')}</StatusTag> : null}
       {payments.some(({ disputa_perdida }) => disputa_perdida) ? <StatusTag tone="error">{t('takenBack')}</StatusTag> : null}
     </>
   );

@@ -50,9 +50,9 @@ function Request({ request: { tipo, fecha, vence, texto, resultado, respuesta } 
       <span className="row">
         <strong>{t(`rights.kinds.${tipo}`)}</strong>
         {resultado === null ? (
-          <StatusTag tone="ahora">{t('rights.waits', { day: formatDay(vence, 'full') })}</StatusTag>
+          <StatusTag tone="now">{t('rights.waits', { day: formatDay(vence, 'full') })}</StatusTag>
         ) : (
-          <StatusTag tone={resultado === 'atendida' ? 'ok' : 'neutro'}>{t(`rights.outcomes.${resultado}`)}</StatusTag>
+          <StatusTag tone={resultado === 'atendida' ? 'ok' : 'neutral'}>{t(`rights.outcomes.${resultado}`)}</StatusTag>
         )}
         <span className="muted">{formatDate(fecha)}</span>
       </span>

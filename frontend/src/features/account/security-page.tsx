@@ -41,7 +41,7 @@ export function Component() {
           <section className="card stack" aria-labelledby="google">
             <h2 id="google">{t('google.title')}</h2>
             <div className="row">
-              <StatusTag tone={data.google ? 'ok' : 'neutro'}>{t(data.google ? 'google.linked' : 'google.notLinked')}</StatusTag>
+              <StatusTag tone={data.google ? 'ok' : 'neutral'}>{t(data.google ? 'google.linked' : 'google.notLinked')}</StatusTag>
             </div>
             <p className="muted">{t(data.google ? 'google.linkedText' : 'google.notLinkedText')}</p>
           </section>

@@ -277,7 +277,7 @@ function Name({ person }: { person: AtRiskPerson }) {
         {person.activa ? <Link to={paths.person(person.id_usuario)}>{name}</Link> : name}
         {person.activa ? null : (
           <span className="table-note">
-            <StatusTag tone="neutro">{t('instructor.risk.inactive')}</StatusTag>
+            <StatusTag tone="neutral">{t('instructor.risk.inactive')}</StatusTag>
           </span>
         )}
       </span>

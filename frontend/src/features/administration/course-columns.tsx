@@ -66,7 +66,7 @@ export function useCourseColumns({
       sort: (course) => -courseStates.indexOf(stateOf(course)),
       cell: (course) => {
         const pending = acts.pending.get(course.id);
-        return pending ? <StatusTag tone="ahora">{t(`courses.${doing[pending]}`)}</StatusTag> : <State course={course} />;
+        return pending ? <StatusTag tone="now">{t(`courses.${doing[pending]}`)}</StatusTag> : <State course={course} />;
       },
     },
     {
@@ -167,7 +167,7 @@ function Name({ course, broken, onResources, onVideos }: NameProps) {
           aria-label={t('courses.silentOf', { count: course.videosSinTexto, course: course.nombre })}
           onClick={onVideos}
         >
-          <StatusTag tone="vacio">{t('courses.silent', { count: course.videosSinTexto })}</StatusTag>
+          <StatusTag tone="empty">{t('courses.silent', { count: course.videosSinTexto })}</StatusTag>
         </button>
       ) : null}
     </>

@@ -8,7 +8,7 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import { stateOf } from './course-list.ts';
 import './texts.ts';
 
-const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borrador: 'vacio', archivado: 'neutro' };
+const tones: Record<ReturnType<typeof stateOf>, Tone> = { publicado: 'ok', borrador: 'empty', archivado: 'neutral' };
 const labels = { publicado: 'published', borrador: 'draft', archivado: 'archived' } as const;
 
 /** Published, draft or archived. */

@@ -261,7 +261,7 @@ function Figures({ of }: { of: AnswerOf<'managedCourses'>['cifras'] | undefined 
         value={number(of?.publicado)}
         definition={t('courses.stats.publishedDefinition')}
         behind={behind('published', { estado: 'publicado' })}
-        tone="azul"
+        tone="blue"
       />
       <StatCard
         label={t('courses.stats.drafts')}
@@ -275,7 +275,7 @@ function Figures({ of }: { of: AnswerOf<'managedCourses'>['cifras'] | undefined 
         value={number(of?.inscripciones)}
         definition={t('courses.stats.studentsDefinition')}
         behind={behind('students', { orden: '-students' })}
-        tone="bugambilia"
+        tone="bougainvillea"
       />
     </StatGrid>
   );

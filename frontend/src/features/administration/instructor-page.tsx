@@ -194,7 +194,7 @@ function Courses({ courses, query }: { courses: readonly Taught[]; query: Query 
             {course.nombre}
           </Link>
           <span className="table-note">
-            <StatusTag tone={course.publicado ? 'ok' : 'vacio'}>{t(course.publicado ? 'courses.published' : 'courses.draft')}</StatusTag>
+            <StatusTag tone={course.publicado ? 'ok' : 'empty'}>{t(course.publicado ? 'courses.published' : 'courses.draft')}</StatusTag>
           </span>
         </>
       ),

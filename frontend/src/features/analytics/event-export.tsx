@@ -105,11 +105,11 @@ function TakenItem({ one: { id, fecha, formato, quien, filtros, despues, hasta, 
           <Moment at={fecha}>{formatDateTime(fecha)}</Moment>
         </span>
         {resultado === null ? (
-          <StatusTag tone="vacio">{t('export.open')}</StatusTag>
+          <StatusTag tone="empty">{t('export.open')}</StatusTag>
         ) : resultado.completo ? (
           <StatusTag tone="ok">{t('export.whole')}</StatusTag>
         ) : (
-          <StatusTag tone="urgente">{t('export.broken')}</StatusTag>
+          <StatusTag tone="urgent">{t('export.broken')}</StatusTag>
         )}
       </p>
       <p>

@@ -44,7 +44,7 @@ export function TypeDetail({ type, category, onBack }: { type: EventType; catego
         <p className="row muted">
           <span>{category}</span>
           <span>{t('version', { version: type.version })}</span>
-          {type.campos.some(({ personal }) => personal) ? <StatusTag tone="urgente">{t('personal')}</StatusTag> : null}
+          {type.campos.some(({ personal }) => personal) ? <StatusTag tone="urgent">{t('personal')}</StatusTag> : null}
         </p>
       </header>
       <dl className="type-facts">

@@ -246,7 +246,7 @@ function Frame({ value, asked }: { value: Editor; asked: Place }) {
       }
       actions={
         <div className="editor-bar">
-          <StatusTag tone={status === 'published' ? 'ok' : status === 'draft' ? 'vacio' : 'neutro'}>{t(`status.${status}`)}</StatusTag>
+          <StatusTag tone={status === 'published' ? 'ok' : status === 'draft' ? 'empty' : 'neutral'}>{t(`status.${status}`)}</StatusTag>
           <HistoryButton of={{ of: 'course', id: courseId }} name={curso.nombre} />
           <Link className="btn alt" to={officePaths.courseGroups(courseId, user.user_role)}>
             <IconUsersGroup size={18} stroke={1.7} aria-hidden="true" />

@@ -73,7 +73,7 @@ export function InlineField(props: InlineFieldProps) {
             <div className={value ? 'datum-value' : 'datum-value muted'} lang={value && !shown ? 'es' : undefined}>
               {shown ?? (value === '' ? none : kind === 'body' ? <Rendered>{value}</Rendered> : value)}
             </div>
-            {unsaved ? <StatusTag tone="ahora">{t('field.unsaved')}</StatusTag> : null}
+            {unsaved ? <StatusTag tone="now">{t('field.unsaved')}</StatusTag> : null}
             {locked ? null : (
               <button
                 ref={button}

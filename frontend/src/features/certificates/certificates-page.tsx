@@ -160,7 +160,7 @@ function Issued({ certificate, onName }: { certificate: CertificateRecord; onNam
       <div className="certificate-head">
         <h2 lang="es">{course}</h2>
         {revoked ? <StatusTag tone="error">{t('revoked')}</StatusTag> : null}
-        {estado === 'vencido' ? <StatusTag tone="urgente">{t('expired')}</StatusTag> : null}
+        {estado === 'vencido' ? <StatusTag tone="urgent">{t('expired')}</StatusTag> : null}
       </div>
       <p className="muted">
         {[

@@ -100,7 +100,7 @@ function OfCourse({ id, revokes }: { id: number; revokes: boolean }) {
       cell: ({ estado, motivo, vence }) =>
         estado !== 'revocado' ? (
           <>
-            <StatusTag tone={estado === 'vigente' ? 'ok' : 'urgente'}>{t(estado === 'vigente' ? 'course.valid' : 'expired')}</StatusTag>
+            <StatusTag tone={estado === 'vigente' ? 'ok' : 'urgent'}>{t(estado === 'vigente' ? 'course.valid' : 'expired')}</StatusTag>
             {vence ? <span className="table-note">{t('until', { date: formatLongDate(vence) })}</span> : null}
           </>
         ) : (

@@ -101,7 +101,7 @@ export function Component() {
           ) : (
             <>
               <p>
-                <StatusTag tone={data.estado === 'pagada' ? 'ok' : 'neutro'}>{t(`demo.states.${data.estado}`)}</StatusTag>
+                <StatusTag tone={data.estado === 'pagada' ? 'ok' : 'neutral'}>{t(`demo.states.${data.estado}`)}</StatusTag>
               </p>
               <p>
                 <a className="btn" href={here(data.estado === 'pagada' ? data.exito : data.regreso)}>

@@ -55,7 +55,7 @@ export function CourseGroups({ course, first }: { course: Course; first: readonl
         {groups.map((group) => (
           <li key={group.id}>
             <GroupFacts group={group} />
-            {group.id === live.data?.mio ? <StatusTag tone="ahora">{t('yours')}</StatusTag> : group.abierto ? wayIn(group) : null}
+            {group.id === live.data?.mio ? <StatusTag tone="now">{t('yours')}</StatusTag> : group.abierto ? wayIn(group) : null}
           </li>
         ))}
       </ul>

@@ -48,7 +48,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
           value={stats && formatNumber(stats.cursosActivos)}
           definition={t('stats.activeDefinition')}
           behind={behind('active')}
-          tone="azul"
+          tone="blue"
         />
         <StatCard
           label={t('stats.classes')}
@@ -68,7 +68,7 @@ export function Figures({ stats, courses }: { stats: Panel['estadisticas'] | und
           value={stats && formatNumber(stats.cursosCompletados)}
           definition={t('stats.completedDefinition')}
           behind={behind('completed')}
-          tone="bugambilia"
+          tone="bougainvillea"
         >
           {stats && stats.cursosActivos > 0 ? <p className="muted">{t('stats.stillActive', { count: stats.cursosActivos })}</p> : null}
           {stats && stats.cursosInscritos > 1 ? (

@@ -25,7 +25,7 @@ export function EventFigures({ host }: { host: number | null }) {
         label={t('figure.registered')}
         value={data && formatNumber(data.inscritos)}
         definition={t('figure.registeredText')}
-        tone="azul"
+        tone="blue"
         note={data ? t('figure.waiting', { count: data.enEspera }) : null}
       />
       <StatCard
@@ -39,7 +39,7 @@ export function EventFigures({ host }: { host: number | null }) {
         label={t('figure.attendance')}
         value={data && share(data.asistentes, data.lugares)}
         definition={t('figure.attendanceText', { days: data?.dias ?? '' })}
-        tone="bugambilia"
+        tone="bougainvillea"
         note={data ? t('figure.came', { came: formatNumber(data.asistentes), seats: formatNumber(data.lugares) }) : null}
       />
     </StatGrid>

@@ -149,5 +149,5 @@ function Clashes({ fecha, hora, duracion, host, id }: Asked) {
     { skip: !whole },
   );
   const names = whole ? (data?.choques ?? []).map(({ titulo }) => `«${titulo}»`).join(', ') : '';
-  return <div role="status">{names === '' ? null : <StatusTag tone="urgente">{t('clashWith', { names })}</StatusTag>}</div>;
+  return <div role="status">{names === '' ? null : <StatusTag tone="urgent">{t('clashWith', { names })}</StatusTag>}</div>;
 }

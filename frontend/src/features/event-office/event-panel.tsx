@@ -53,7 +53,7 @@ function Data({ event }: { event: ManagedWebinar }) {
         <span className="muted">{t(`liveEvent:kind.${tipo}`)}</span>
         <LivePremiumTag {...event} />
         {choques.length > 0 ? (
-          <StatusTag tone="urgente">{t('clashWith', { names: choques.map(({ titulo }) => `«${titulo}»`).join(', ') })}</StatusTag>
+          <StatusTag tone="urgent">{t('clashWith', { names: choques.map(({ titulo }) => `«${titulo}»`).join(', ') })}</StatusTag>
         ) : null}
       </p>
       {motivo ? <p>{t('why', { reason: motivo })}</p> : null}

@@ -147,7 +147,7 @@ function List({
           </button>{' '}
           <LiveStateTag state={stateNow(event, now)} among={view === 'pasados' ? 'completed' : 'upcoming'} /> <LivePremiumTag {...event} />
           <span className="muted table-note">{t(`liveEvent:kind.${event.tipo}`)}</span>
-          {event.choques.length > 0 ? <StatusTag tone="urgente">{t('clash', { count: event.choques.length })}</StatusTag> : null}
+          {event.choques.length > 0 ? <StatusTag tone="urgent">{t('clash', { count: event.choques.length })}</StatusTag> : null}
         </>
       ),
     },

@@ -119,7 +119,7 @@ function Entry({ entry }: { entry: CalendarEntry }) {
         {estado === 'espera' ? (
           <StatusTag tone="info">{t('dates.waiting')}</StatusTag>
         ) : estado === 'renueva' || estado === 'termina' ? (
-          <StatusTag tone={estado === 'renueva' ? 'info' : 'neutro'}>{t(`dates.${estado}`)}</StatusTag>
+          <StatusTag tone={estado === 'renueva' ? 'info' : 'neutral'}>{t(`dates.${estado}`)}</StatusTag>
         ) : fin === null ? null : (
           <LiveStateTag state={stateNow({ estado: estado as LiveState, inicio, fin }, now)} />
         )}

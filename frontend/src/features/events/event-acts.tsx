@@ -15,7 +15,7 @@ import { useSeat } from './use-seat.ts';
 export function OwnPart({ event }: { event: WebinarRecord }) {
   const { t } = useTranslation('events');
   const { mio, inscritos, cupo } = event;
-  if (mio === null) return inscritos >= cupo && event.estado === 'upcoming' ? <StatusTag tone="vacio">{t('full')}</StatusTag> : null;
+  if (mio === null) return inscritos >= cupo && event.estado === 'upcoming' ? <StatusTag tone="empty">{t('full')}</StatusTag> : null;
   if (mio.asistio) return <StatusTag tone="ok">{t('attended')}</StatusTag>;
   if (mio.estado === 'inscrito') return <StatusTag tone="ok">{t('seat')}</StatusTag>;
   return <StatusTag tone="info">{t('turn', { turn: mio.turno })}</StatusTag>;

@@ -24,7 +24,7 @@ import { GroupForm } from './group-form.tsx';
 import { Members } from './members.tsx';
 import { MoveForm } from './move-form.tsx';
 
-const tones = { 'por-empezar': 'info', 'en-curso': 'ahora', terminado: 'neutro', cancelado: 'error' } as const;
+const tones = { 'por-empezar': 'info', 'en-curso': 'now', terminado: 'neutral', cancelado: 'error' } as const;
 type Doing =
   | { does: 'plan' }
   | { does: 'move'; group: ManagedGroup; person: GroupMember }

@@ -64,7 +64,7 @@ export function Companies() {
       sort: ({ nombre }) => nombre,
       cell: ({ nombre, estado, emisor, saml }) => (
         <>
-          {nombre} <StatusTag tone={estado === 'activa' ? 'ok' : 'neutro'}>{t(`companies.state.${estado}`)}</StatusTag>
+          {nombre} <StatusTag tone={estado === 'activa' ? 'ok' : 'neutral'}>{t(`companies.state.${estado}`)}</StatusTag>
           <span className="mono table-note">{emisor}</span>
           <span className="table-note">
             {saml

@@ -14,7 +14,7 @@ import './texts.ts';
 
 const tones: Readonly<Record<DeliveryRecord['resultado'], Tone>> = {
   llego: 'ok',
-  'se-reintenta': 'ahora',
+  'se-reintenta': 'now',
   'no-llego': 'error',
   ilegible: 'error',
 };
@@ -31,7 +31,7 @@ export function Deliveries({ hook, onClose }: { hook: WebhookRecord; onClose: ()
           <p className="muted">{t('deliveries.lead')}</p>
           {data.esperando.length > 0 ? (
             <p className="row">
-              <StatusTag tone="ahora">{t('deliveries.waiting', { count: data.esperando.length })}</StatusTag>
+              <StatusTag tone="now">{t('deliveries.waiting', { count: data.esperando.length })}</StatusTag>
               <Next at={data.esperando.map(({ fecha }) => fecha).sort()[0] ?? ''} />
             </p>
           ) : null}

@@ -57,7 +57,7 @@ function Grade({ platform, grade }: { platform: PlatformRecord; grade: Pending }
   return (
     <li>
       <p className="row">
-        <StatusTag tone={otra_vez === null ? 'error' : 'ahora'}>{t(otra_vez === null ? 'grades.stopped' : 'grades.waits')}</StatusTag>
+        <StatusTag tone={otra_vez === null ? 'error' : 'now'}>{t(otra_vez === null ? 'grades.stopped' : 'grades.waits')}</StatusTag>
         <span>{persona}</span>
       </p>
       <p>{clase === null ? curso : `${curso}: ${clase}`}</p>

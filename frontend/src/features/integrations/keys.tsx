@@ -22,9 +22,9 @@ import './texts.ts';
 
 const tones: Readonly<Record<ApiKeyRecord['estado'], Tone>> = {
   vigente: 'ok',
-  vencida: 'vacio',
-  'sin-responsable': 'urgente',
-  revocada: 'neutro',
+  vencida: 'empty',
+  'sin-responsable': 'urgent',
+  revocada: 'neutral',
 };
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 

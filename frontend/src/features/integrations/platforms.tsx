@@ -70,7 +70,7 @@ export function Platforms() {
       sort: ({ nombre }) => nombre,
       cell: ({ nombre, estado, emisor }) => (
         <>
-          {nombre} <StatusTag tone={estado === 'activa' ? 'ok' : 'neutro'}>{t(`platforms.state.${estado}`)}</StatusTag>
+          {nombre} <StatusTag tone={estado === 'activa' ? 'ok' : 'neutral'}>{t(`platforms.state.${estado}`)}</StatusTag>
           <span className="mono table-note">{emisor}</span>
         </>
       ),

@@ -26,8 +26,8 @@ import './texts.ts';
 
 const tones: Readonly<Record<WebhookRecord['estado'], Tone>> = {
   activo: 'ok',
-  detenido: 'neutro',
-  'sin-respuesta': 'urgente',
+  detenido: 'neutral',
+  'sin-respuesta': 'urgent',
   'dado-de-baja': 'error',
 };
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;

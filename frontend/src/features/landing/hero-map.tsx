@@ -18,7 +18,7 @@ interface Station extends Point {
 }
 
 const agave = 'var(--agave)';
-const bugambilia = 'var(--bougainvillea)';
+const bougainvillea = 'var(--bougainvillea)';
 const cempasuchil = 'var(--cempasuchil-series)';
 const azul = 'var(--blue)';
 
@@ -45,7 +45,7 @@ const lines: readonly Line[] = [
     ],
   },
   {
-    color: bugambilia,
+    color: bougainvillea,
     delay: 0.2,
     points: [
       { x: -60, y: 372 },
@@ -76,10 +76,10 @@ const stations: readonly Station[] = [
   { x: 372, y: 260, color: agave, at: 0.95 },
   { x: 560, y: 190, color: agave, at: 1.25, kind: 'crossing', name: 'project', label: [-20, -20, 'end'] },
   { x: 640, y: 190, color: agave, at: 1.35 },
-  { x: 40, y: 372, color: bugambilia, at: 0.45, name: 'nocode', label: [0, 36, 'start'] },
-  { x: 130, y: 372, color: bugambilia, at: 0.55 },
-  { x: 378, y: 162, color: bugambilia, at: 0.95, name: 'tools', label: [-24, -18, 'end'] },
-  { x: 400, y: 60, color: bugambilia, at: 1.15, name: 'mcp', label: [20, 5, 'start'] },
+  { x: 40, y: 372, color: bougainvillea, at: 0.45, name: 'nocode', label: [0, 36, 'start'] },
+  { x: 130, y: 372, color: bougainvillea, at: 0.55 },
+  { x: 378, y: 162, color: bougainvillea, at: 0.95, name: 'tools', label: [-24, -18, 'end'] },
+  { x: 400, y: 60, color: bougainvillea, at: 1.15, name: 'mcp', label: [20, 5, 'start'] },
   { x: 30, y: 490, color: cempasuchil, at: 0.55, name: 'data', label: [0, 36, 'start'] },
   { x: 120, y: 490, color: cempasuchil, at: 0.65 },
   { x: 206, y: 490, color: cempasuchil, at: 0.75 },

@@ -7,10 +7,10 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './texts.ts';
 
 const statusTone: Readonly<Record<LeadRecord['estado'], Tone>> = {
-  nuevo: 'ahora',
+  nuevo: 'now',
   contactado: 'info',
   convertido: 'ok',
-  descartado: 'neutro',
+  descartado: 'neutral',
 };
 export function StatusBadge({ lead }: { lead: LeadRecord }) {
   const { t } = useTranslation('leads');
@@ -31,9 +31,9 @@ export function PromiseBadge({ lead, now }: { lead: LeadRecord; now: number }) {
 }
 
 const deliveryTone: Readonly<Record<LeadRecord['entrega']['estado'], Tone>> = {
-  ninguna: 'vacio',
+  ninguna: 'empty',
   entregada: 'ok',
-  reintentando: 'ahora',
+  reintentando: 'now',
   fallida: 'error',
 };
 export function DeliveryBadge({ lead }: { lead: LeadRecord }) {

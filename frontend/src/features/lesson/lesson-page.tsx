@@ -287,7 +287,7 @@ function Course({ courseId, address }: { courseId: number; address: Address }) {
         <div className="classroom-centre">
           {mode === 'preview' ? (
             <div className="view-preview">
-              <StatusTag tone="ahora">{t('preview.badge')}</StatusTag>
+              <StatusTag tone="now">{t('preview.badge')}</StatusTag>
               <span>{t('preview.text')}</span>
               {changes > 0 ? (
                 <span role="status">

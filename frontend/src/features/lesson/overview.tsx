@@ -101,7 +101,7 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
           <p className="row">
             <Level value={curso.dificultad} />
             <TierTag tipo={curso.tipo} />
-            {curso.estado === 0 ? <StatusTag tone="vacio">{t('draft')}</StatusTag> : null}
+            {curso.estado === 0 ? <StatusTag tone="empty">{t('draft')}</StatusTag> : null}
             {learner?.contenidoNuevo ? <StatusTag tone="info">{t('newContent')}</StatusTag> : null}
             {learner?.completado ? <StatusTag tone="ok">{t('completedOn', { date: formatDate(learner.completado) })}</StatusTag> : null}
           </p>

@@ -43,7 +43,7 @@ function Figures() {
         label={t('stat.delivered')}
         definition={t('stat.deliveredHelp')}
         value={data && formatNumber(data.entregadas)}
-        tone="azul"
+        tone="blue"
       />
       <StatCard
         label={t('stat.seen')}
@@ -56,7 +56,7 @@ function Figures() {
         label={t('stat.opened')}
         definition={t('stat.openedHelp')}
         value={data && rate(data.abiertas)}
-        tone="bugambilia"
+        tone="bougainvillea"
         note={data ? of(data.abiertas) : null}
       />
     </StatGrid>

@@ -17,7 +17,7 @@ import { useSave } from '../../ui/use-save.ts';
 import type { roles } from './audience.ts';
 
 const PAGE = 25;
-const tones = { programada: 'info', enviada: 'ok', retirada: 'neutro' } as const;
+const tones = { programada: 'info', enviada: 'ok', retirada: 'neutral' } as const;
 
 /** All notifications that were sent, scheduled or withdrawn, newest first, with live figures. */
 export function Sent() {
@@ -103,7 +103,7 @@ function One({ sent, onWithdraw, onRestore }: { sent: SentRecord; onWithdraw: ()
       <div className="row notifications-head">
         <h3 lang="es">{titulo}</h3>
         <StatusTag tone={tones[estado]}>{t(`state.${estado}`)}</StatusTag>
-        {tipo === 'urgent' ? <StatusTag tone="urgente">{t('type.urgent')}</StatusTag> : null}
+        {tipo === 'urgent' ? <StatusTag tone="urgent">{t('type.urgent')}</StatusTag> : null}
       </div>
       <p className="notifications-message" lang="es">
         {mensaje}

@@ -73,7 +73,7 @@ function Lists({ data, onAppeal }: { data: Participation; onAppeal: (what: Appea
               <li key={one.id} className="card stack">
                 <p className="row">
                   <strong>{t(`sanctions.${one.tipo}`)}</strong>
-                  {one.vigente ? <StatusTag tone="ahora">{t('sanctions.stands')}</StatusTag> : null}
+                  {one.vigente ? <StatusTag tone="now">{t('sanctions.stands')}</StatusTag> : null}
                   {one.levantada ? <StatusTag tone="ok">{t('sanctions.lifted')}</StatusTag> : null}
                 </p>
                 {one.motivo ? <p lang="es">{one.motivo}</p> : null}
@@ -128,7 +128,7 @@ function Lists({ data, onAppeal }: { data: Participation; onAppeal: (what: Appea
               <li key={one.id} className="card stack">
                 <p className="row">
                   <strong>{t(`comments:reasons.${one.motivo}`)}</strong>
-                  <StatusTag tone={one.resultado === null ? 'ahora' : 'ok'}>{t(`reports.${one.resultado ?? 'pendiente'}`)}</StatusTag>
+                  <StatusTag tone={one.resultado === null ? 'now' : 'ok'}>{t(`reports.${one.resultado ?? 'pendiente'}`)}</StatusTag>
                 </p>
                 <p className="muted">
                   {t('reports.sent', { when: formatDateTime(one.fecha) })}

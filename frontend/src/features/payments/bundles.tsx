@@ -24,7 +24,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
-const tones: Record<BundleRecord['estado'], Tone> = { borrador: 'ahora', publicado: 'ok', archivado: 'vacio' };
+const tones: Record<BundleRecord['estado'], Tone> = { borrador: 'now', publicado: 'ok', archivado: 'empty' };
 
 /** Bundles of courses: the courses in each, its price beside that of the courses bought one by one, and whether it is sold. */
 export function Bundles() {

@@ -111,7 +111,7 @@ function Result({ result }: { result: ComparisonRecord }) {
       cell: ({ tipo, orilla, dia }) => (
         <>
           <span className="row">
-            <StatusTag tone={orilla ? 'ahora' : 'urgente'}>{t(`compare.kinds.${tipo}`)}</StatusTag>
+            <StatusTag tone={orilla ? 'now' : 'urgent'}>{t(`compare.kinds.${tipo}`)}</StatusTag>
           </span>
           <span className="muted table-note">{formatDay(dia)}</span>
           {orilla ? <span className="muted table-note">{t('compare.edge')}</span> : null}

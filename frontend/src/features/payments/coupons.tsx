@@ -20,7 +20,7 @@ import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
 const tones: Record<CouponRecord['estado'], Tone> = {
-  ...{ vigente: 'ok', programado: 'ahora', vencido: 'vacio', agotado: 'neutro', terminado: 'vacio' },
+  ...{ vigente: 'ok', programado: 'now', vencido: 'empty', agotado: 'neutral', terminado: 'empty' },
 };
 
 /** Coupons: what each takes off, where it applies, and how many purchases used it. */

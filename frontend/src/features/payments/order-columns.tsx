@@ -13,7 +13,7 @@ import type { Column } from '../../ui/table/data-table.tsx';
 import type { Row } from './order-row.ts';
 import './texts.ts';
 
-const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutral', abierto: 'now', cerrado: 'empty' };
 
 /** The columns of the list of orders. */
 export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Column<Row>[] {
@@ -88,7 +88,7 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
             <span className="muted table-note">{t('unknown')}</span>
           ) : null}
           <DisputeTags order={order} />
-          {por_devolver > 0 ? <StatusTag tone="ahora">{t('refunding')}</StatusTag> : null}
+          {por_devolver > 0 ? <StatusTag tone="now">{t('refunding')}</StatusTag> : null}
           {lostOf(order).map(({ renovacion, monto, fecha, causa: cause }) => (
             <Fragment key={renovacion}>
               <StatusTag tone="error">{t('refundLost')}</StatusTag>

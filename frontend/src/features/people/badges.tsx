@@ -10,7 +10,7 @@ export const isPremium = ({ tipo_usuario }: Pick<PersonRow, 'tipo_usuario'>): bo
 export function RoleBadge({ role }: { role: number }) {
   const { t } = useTranslation();
   const key = roleKey(role);
-  return <StatusTag tone={key === 'admin' ? 'ahora' : key === 'student' ? 'vacio' : 'info'}>{t(`role.${key}`)}</StatusTag>;
+  return <StatusTag tone={key === 'admin' ? 'now' : key === 'student' ? 'empty' : 'info'}>{t(`role.${key}`)}</StatusTag>;
 }
 
 export function StateBadge({ person }: { person: Pick<PersonRow, 'is_active' | 'invitacion'> }) {
@@ -21,5 +21,5 @@ export function StateBadge({ person }: { person: Pick<PersonRow, 'is_active' | '
 
 export function PlanBadge({ person }: { person: Pick<PersonRow, 'tipo_usuario'> }) {
   const { t } = useTranslation();
-  return <StatusTag tone={isPremium(person) ? 'premium' : 'neutro'}>{t(isPremium(person) ? 'plan.premium' : 'plan.basic')}</StatusTag>;
+  return <StatusTag tone={isPremium(person) ? 'premium' : 'neutral'}>{t(isPremium(person) ? 'plan.premium' : 'plan.basic')}</StatusTag>;
 }

@@ -86,7 +86,7 @@ export function ImportResult({ state, busy, onStop, onBring, onUndo, onGoOn, onR
           <StatusTag tone="info">
             {t('count.conocida', { count: state.counts.conocida, shown: formatNumber(state.counts.conocida) })}
           </StatusTag>
-          <StatusTag tone={wrong > 0 ? 'error' : 'neutro'}>{t('count.rechazada', { count: wrong, shown: formatNumber(wrong) })}</StatusTag>
+          <StatusTag tone={wrong > 0 ? 'error' : 'neutral'}>{t('count.rechazada', { count: wrong, shown: formatNumber(wrong) })}</StatusTag>
           {state.courses > 0 ? <span>{t('courses', { count: state.courses, shown: formatNumber(state.courses) })}</span> : null}
         </p>
       )}

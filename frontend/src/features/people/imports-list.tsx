@@ -12,7 +12,7 @@ import { type Column, DataTable, usePageCursor } from '../../ui/table/data-table
 import './texts.ts';
 
 const tones: Record<ImportRecord['estado'], Tone> = {
-  ...{ 'en-curso': 'ahora', detenida: 'urgente', parada: 'urgente', terminada: 'ok', deshaciendo: 'ahora', deshecha: 'vacio' },
+  ...{ 'en-curso': 'now', detenida: 'urgent', parada: 'urgent', terminada: 'ok', deshaciendo: 'now', deshecha: 'empty' },
 };
 /** An import that runs cannot be undone. An interrupted undoing can be continued from any window, because undone rows stay undone. */
 const undoable: ReadonlySet<ImportRecord['estado']> = new Set(['detenida', 'parada', 'terminada', 'deshaciendo']);

@@ -18,7 +18,7 @@ import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 import './people.css';
 import './texts.ts';
 
-const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutral', abierto: 'now', cerrado: 'empty' };
 
 /** What a person bought, what was paid and given back, with the papers and the history of each order. */
 export function PersonPayments({ person }: { person: Pick<PersonRow, 'id'> }) {

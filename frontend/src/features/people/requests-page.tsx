@@ -110,12 +110,12 @@ export function Component() {
 function Clock({ request: { dias, vence, resultado } }: { request: DataRequest }) {
   const { t } = useTranslation('people');
   if (resultado !== null)
-    return <StatusTag tone={resultado === 'atendida' ? 'ok' : 'neutro'}>{t(`requests.outcomes.${resultado}`)}</StatusTag>;
+    return <StatusTag tone={resultado === 'atendida' ? 'ok' : 'neutral'}>{t(`requests.outcomes.${resultado}`)}</StatusTag>;
   // Closed without an answer: the person was erased.
-  if (dias === null) return <StatusTag tone="neutro">{t('requests.ended')}</StatusTag>;
+  if (dias === null) return <StatusTag tone="neutral">{t('requests.ended')}</StatusTag>;
   return (
     <span>
-      <StatusTag tone={dias < 0 ? 'urgente' : dias <= SOON ? 'ahora' : 'info'}>
+      <StatusTag tone={dias < 0 ? 'urgent' : dias <= SOON ? 'now' : 'info'}>
         {dias < 0 ? t('requests.late', { count: -dias }) : dias === 0 ? t('requests.today') : t('requests.left', { count: dias })}
       </StatusTag>
       <time className="muted table-note" dateTime={vence}>

@@ -9,7 +9,7 @@ export const useTier = () => {
   return (tipo: string): string => t(tipo === 'Premium' ? 'plan.premium' : 'plan.basic');
 };
 
-const tones: Readonly<Record<RightSource, Tone>> = { compra: 'ok', beca: 'ahora', asignado: 'info', plan: 'neutro', propia: 'vacio' };
+const tones: Readonly<Record<RightSource, Tone>> = { compra: 'ok', beca: 'now', asignado: 'info', plan: 'neutral', propia: 'empty' };
 
 /** Where entitlements to a course come from: a person may have several. */
 export function Sources({ of }: { of: readonly RightSource[] }) {

@@ -102,7 +102,7 @@ export function EmailRow({
       <dd>
         <span className={user.email ? 'profile-value profile-mail' : 'profile-value muted'}>{user.email ?? t('none')}</span>
         {user.email ? (
-          <StatusTag tone={user.email_verified ? 'ok' : 'ahora'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</StatusTag>
+          <StatusTag tone={user.email_verified ? 'ok' : 'now'}>{t(user.email_verified ? 'emailVerified' : 'emailUnverified')}</StatusTag>
         ) : null}
         {user.email && !user.email_verified ? (
           <Link to={paths.verifyNotice(user.email)} data-writes>

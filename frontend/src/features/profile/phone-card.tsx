@@ -37,7 +37,7 @@ export function PhoneCard({ userId, phone, verified, pending, texts }: Props) {
       {phone ? (
         <p className="row">
           <span className="num">{phone}</span>
-          <StatusTag tone={verified ? 'ok' : 'ahora'}>{t(verified ? 'phone.isVerified' : 'phone.isNot')}</StatusTag>
+          <StatusTag tone={verified ? 'ok' : 'now'}>{t(verified ? 'phone.isVerified' : 'phone.isNot')}</StatusTag>
         </p>
       ) : null}
       {phone === null || changing ? (

@@ -59,7 +59,7 @@ export function Component() {
           {user.username ? <p className="muted">@{user.username}</p> : null}
           <p className="row person-marks">
             {isStudent ? (
-              <StatusTag tone={user.tipo_usuario === 2 ? 'ok' : 'neutro'}>{t('plan', { plan })}</StatusTag>
+              <StatusTag tone={user.tipo_usuario === 2 ? 'ok' : 'neutral'}>{t('plan', { plan })}</StatusTag>
             ) : (
               <StatusTag tone="info">{common(`role.${roleKey(user.user_role)}`)}</StatusTag>
             )}

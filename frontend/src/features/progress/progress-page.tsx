@@ -103,13 +103,13 @@ export function Component() {
                 stats && t('stats.completedOf', { done: formatNumber(stats.cursosCompletados), all: formatNumber(stats.cursosInscritos) })
               }
               definition={t('stats.completedDefinition')}
-              tone="bugambilia"
+              tone="bougainvillea"
             />
             <StatCard
               label={t('stats.streak')}
               value={stats && formatNumber(stats.racha)}
               definition={t('stats.streakDefinition')}
-              tone="azul"
+              tone="blue"
             />
           </StatGrid>
           {data ? (

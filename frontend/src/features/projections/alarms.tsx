@@ -17,7 +17,7 @@ export function Alarms({ onOpen }: { onOpen: (name: string) => void }) {
         <section className="card interior" aria-labelledby="alarmas">
           <header className="interior-head">
             <h2 id="alarmas">{t('alarms.title', { count: late.length })}</h2>
-            <StatusTag tone="urgente">{t('alarms.tag')}</StatusTag>
+            <StatusTag tone="urgent">{t('alarms.tag')}</StatusTag>
           </header>
           <ul>
             {late.map(({ proyeccion, desde, eventos }) => (

@@ -185,7 +185,7 @@ function Asked({ one }: { one: DocumentChecks['pedidas'][number] }) {
     <li>
       <div className="row">
         <strong>{t(one.corregir ? 'checks.kind.mend' : 'checks.kind.check')}</strong>
-        <StatusTag tone={result === null ? 'ahora' : result.distintos > 0 && !result.corregidos ? 'error' : 'ok'}>
+        <StatusTag tone={result === null ? 'now' : result.distintos > 0 && !result.corregidos ? 'error' : 'ok'}>
           {result === null
             ? t('checks.running')
             : result.distintos === 0

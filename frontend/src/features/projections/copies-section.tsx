@@ -92,7 +92,7 @@ function Row({ copy: { carpeta, fecha, momento, hechos, solo_lectura, bytes }, o
     <li>
       <div className="row">
         <strong>{t('store.asOf', { date: formatDateTime(momento) })}</strong>
-        {solo_lectura ? <StatusTag tone="neutro">{t('store.readOnly')}</StatusTag> : null}
+        {solo_lectura ? <StatusTag tone="neutral">{t('store.readOnly')}</StatusTag> : null}
       </div>
       <p className="muted">
         {t('store.copyFacts', { count: hechos, made: formatDateTime(fecha), events: formatNumber(hechos), size: formatBytes(bytes) })}

@@ -108,7 +108,7 @@ function DetailBody({ row }: { row: ProjectionRow }) {
         <div className="rebuild">
           <div className="row">
             <h3>{t('replay.title', { number: replay.generacion })}</h3>
-            <StatusTag tone={replay.estado === 'failed' ? 'error' : replay.estado === 'ready' ? 'ok' : 'ahora'}>
+            <StatusTag tone={replay.estado === 'failed' ? 'error' : replay.estado === 'ready' ? 'ok' : 'now'}>
               {t(`replay.${replay.estado}`)}
             </StatusTag>
           </div>

@@ -12,10 +12,10 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
 
 const tones: Record<NonNullable<ProjectionAct['resultado']>, Tone> = {
-  'en-curso': 'ahora',
+  'en-curso': 'now',
   lista: 'info',
   servida: 'ok',
-  cancelada: 'neutro',
+  cancelada: 'neutral',
   fallida: 'error',
 };
 

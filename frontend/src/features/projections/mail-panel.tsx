@@ -29,7 +29,7 @@ export function MailPanel() {
             id: 'estado',
             label: t('mail.columns.state'),
             sort: ({ estado }) => estado,
-            cell: ({ estado }) => <StatusTag tone={estado === 'fallido' ? 'error' : 'ahora'}>{t(`mail.state.${estado}`)}</StatusTag>,
+            cell: ({ estado }) => <StatusTag tone={estado === 'fallido' ? 'error' : 'now'}>{t(`mail.state.${estado}`)}</StatusTag>,
           },
         ],
         after: [{ id: 'error', label: t('mail.columns.error'), cell: ({ error }) => (error === 'EXPIRED' ? t('mail.expired') : error) }],
@@ -40,7 +40,7 @@ export function MailPanel() {
         data ? (
           <span className="row">
             {data.fallidos > 0 ? <StatusTag tone="error">{t('mail.dead', { count: data.fallidos })}</StatusTag> : null}
-            {data.esperando > 0 ? <StatusTag tone="ahora">{t('mail.waiting', { count: data.esperando })}</StatusTag> : null}
+            {data.esperando > 0 ? <StatusTag tone="now">{t('mail.waiting', { count: data.esperando })}</StatusTag> : null}
             {data.fallidos + data.esperando === 0 ? <StatusTag tone="ok">{t('mail.healthy')}</StatusTag> : null}
           </span>
         ) : null

@@ -50,7 +50,7 @@ export function Component() {
       actions={
         <>
           {data?.length === 0 ? null : data ? (
-            <StatusTag tone={attention > 0 ? 'urgente' : 'ok'}>{summary}</StatusTag>
+            <StatusTag tone={attention > 0 ? 'urgent' : 'ok'}>{summary}</StatusTag>
           ) : list.error ? null : (
             <Bone width="7rem" height="1.7rem" />
           )}
@@ -142,7 +142,7 @@ function Views({ list }: { list: Query & { data?: ProjectionRow[] | undefined } 
             </StatusTag>
           )}
           {item.reconstruccion ? (
-            <StatusTag tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'ahora'}>
+            <StatusTag tone={item.reconstruccion.estado === 'failed' ? 'error' : item.reconstruccion.estado === 'ready' ? 'info' : 'now'}>
               {t(`replay.${item.reconstruccion.estado}`)}
             </StatusTag>
           ) : null}

@@ -8,11 +8,11 @@ export const stateOf = ({ estado, pausadaHasta }: ProjectionRow): ShownState =>
 
 export const stateTones: Record<ShownState, Tone> = {
   running: 'ok',
-  'catching-up': 'ahora',
-  building: 'ahora',
-  paused: 'neutro',
-  stopped: 'neutro',
-  halted: 'urgente',
+  'catching-up': 'now',
+  building: 'now',
+  paused: 'neutral',
+  stopped: 'neutral',
+  halted: 'urgent',
   failing: 'error',
 };
 export const isTroubled = ({ estado }: ProjectionRow): boolean => estado === 'halted' || estado === 'failing' || estado === 'paused';

@@ -72,11 +72,11 @@ function BackupList({ health: { respaldos, propio } }: { health: Health }) {
       <div className="row">
         <h2 id="almacen-respaldos">{t('store.backups')}</h2>
         {last ? (
-          <StatusTag tone={old ? 'urgente' : 'ok'}>
+          <StatusTag tone={old ? 'urgent' : 'ok'}>
             <Moment at={last.fecha}>{t('store.last', { when: formatRelative(last.fecha) })}</Moment>
           </StatusTag>
         ) : propio ? (
-          <StatusTag tone="urgente">{t('store.noBackup')}</StatusTag>
+          <StatusTag tone="urgent">{t('store.noBackup')}</StatusTag>
         ) : null}
       </div>
       <p className="muted">{t('store.backupsHint')}</p>
@@ -92,7 +92,7 @@ function BackupList({ health: { respaldos, propio } }: { health: Health }) {
             <li key={`${one.fecha} ${one.carpeta}`}>
               <div className="row">
                 <strong>{formatDateTime(one.fecha)}</strong>
-                {one.esta ? null : <StatusTag tone="neutro">{t('store.gone')}</StatusTag>}
+                {one.esta ? null : <StatusTag tone="neutral">{t('store.gone')}</StatusTag>}
               </div>
               <p className="muted">
                 <span className="mono store-place">{one.carpeta}</span>
@@ -121,13 +121,13 @@ function Drills({ health: { respaldos, simulacros, simulacro_fallido, enCurso, p
       <div className="row">
         <h2 id="almacen-simulacros">{t('store.drills')}</h2>
         {last ? (
-          <StatusTag tone={last.causa !== null ? 'error' : isOlder(last.fecha, DRILL_DAYS) ? 'urgente' : 'ok'}>
+          <StatusTag tone={last.causa !== null ? 'error' : isOlder(last.fecha, DRILL_DAYS) ? 'urgent' : 'ok'}>
             <Moment at={last.fecha}>
               {t(last.causa === null ? 'store.lastSound' : 'store.lastUnsound', { when: formatRelative(last.fecha) })}
             </Moment>
           </StatusTag>
         ) : respaldos.length > 0 ? (
-          <StatusTag tone="urgente">{t('store.untried')}</StatusTag>
+          <StatusTag tone="urgent">{t('store.untried')}</StatusTag>
         ) : null}
       </div>
       <p className="muted">{t('store.drillsHint')}</p>

@@ -28,7 +28,7 @@ export function Gift({ order }: { order: OrderRecord }) {
   return (
     <div className="stack">
       <p className="row">
-        <StatusTag tone={gift.aceptado ? 'ok' : 'ahora'}>{t(gift.aceptado ? 'gift.claimed' : open ? 'gift.waits' : 'gift.is')}</StatusTag>
+        <StatusTag tone={gift.aceptado ? 'ok' : 'now'}>{t(gift.aceptado ? 'gift.claimed' : open ? 'gift.waits' : 'gift.is')}</StatusTag>
         <span>
           {whom ? t('gift.for', { whom }) : t('gift.forSomebody')}
           {gift.aceptado ? ` · ${formatDateTime(gift.aceptado)}` : ''}

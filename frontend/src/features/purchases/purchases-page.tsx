@@ -24,7 +24,7 @@ import { Transfer } from './transfer.tsx';
 import { buyAgain } from './use-order.ts';
 import './texts.ts';
 
-const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutro', abierto: 'ahora', cerrado: 'vacio' };
+const tones: Record<OrderRecord['estado'], Tone> = { pagado: 'ok', devuelto: 'neutral', abierto: 'now', cerrado: 'empty' };
 /** The provider’s code for a payment that the buyer had to confirm at their bank, and did not. */
 const UNCONFIRMED = 'payment_intent_authentication_failure';
 const REFUNDS = { premium: 'refundPlan', curso: 'refundCourse', paquete: 'refundBundle' } as const;
@@ -88,7 +88,7 @@ function Plan({ order: { suscripcion, id_usuario } }: { order: OrderRecord }) {
     <section className="card stack purchase-plan" aria-labelledby="mi-plan">
       <h2 id="mi-plan">{t('plan.title')}</h2>
       <p>
-        <StatusTag tone={suscripcion.estado === 'pendiente' ? 'urgente' : 'ok'}>{t(`plan.states.${suscripcion.estado}`)}</StatusTag>
+        <StatusTag tone={suscripcion.estado === 'pendiente' ? 'urgent' : 'ok'}>{t(`plan.states.${suscripcion.estado}`)}</StatusTag>
       </p>
       <p>{suscripcion.estado === 'pendiente' ? t('plan.due') : t(suscripcion.se_renueva ? 'plan.renews' : 'plan.ends', { date: until })}</p>
       <p>
@@ -144,7 +144,7 @@ function Order({ order }: { order: OwnOrderRecord }) {
             order.titulo
           )}
         </h2>
-        <StatusTag tone={por_devolver > 0 ? 'ahora' : tones[estado]}>{t(por_devolver > 0 ? 'refunding' : `states.${estado}`)}</StatusTag>
+        <StatusTag tone={por_devolver > 0 ? 'now' : tones[estado]}>{t(por_devolver > 0 ? 'refunding' : `states.${estado}`)}</StatusTag>
       </div>
       <p>
         <strong className="num">

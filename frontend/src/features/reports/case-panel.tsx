@@ -112,8 +112,8 @@ function Detail({
       ) : null}
       <p className="row">
         <CaseState of={data.estado} />
-        {data.retirado ? <StatusTag tone="neutro">{t('removed')}</StatusTag> : null}
-        {data.quitado ? <StatusTag tone="neutro">{t('withdrawnTag')}</StatusTag> : null}
+        {data.retirado ? <StatusTag tone="neutral">{t('removed')}</StatusTag> : null}
+        {data.quitado ? <StatusTag tone="neutral">{t('withdrawnTag')}</StatusTag> : null}
       </p>
       <section className="card stack" aria-label={t('columns.comment')}>
         <p className="muted">

@@ -3,7 +3,7 @@ import type { CaseRecord } from '../../../../backend/api/contract/reports.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import './texts.ts';
 
-const tones = { URGENTE: 'urgente', PENDIENTE: 'ahora', RESUELTO: 'ok' } as const;
+const tones = { URGENTE: 'urgent', PENDIENTE: 'now', RESUELTO: 'ok' } as const;
 const names = { URGENTE: 'urgente', PENDIENTE: 'pendiente', RESUELTO: 'resuelto' } as const;
 
 /** Where the reports of a comment are, in the reader's language. */

@@ -86,7 +86,7 @@ export function Component() {
       cell: (one) => (
         <span className="row">
           <CaseState of={one.estado} />
-          {one.retirado ? <StatusTag tone="neutro">{t('removed')}</StatusTag> : null}
+          {one.retirado ? <StatusTag tone="neutral">{t('removed')}</StatusTag> : null}
           {one.apelado ? <StatusTag tone="info">{t('appealed')}</StatusTag> : null}
         </span>
       ),

@@ -33,8 +33,8 @@ export function Sanctions({ data }: { data: CaseDetail }) {
             <li key={one.id}>
               <p className="row">
                 <strong>{t(`sanctions.${one.tipo}.name`)}</strong>
-                {one.vigente ? <StatusTag tone="ahora">{t('sanctions.stands')}</StatusTag> : null}
-                {one.levantada ? <StatusTag tone="neutro">{t('sanctions.lifted')}</StatusTag> : null}
+                {one.vigente ? <StatusTag tone="now">{t('sanctions.stands')}</StatusTag> : null}
+                {one.levantada ? <StatusTag tone="neutral">{t('sanctions.lifted')}</StatusTag> : null}
                 {one.apelacion && !one.apelacion.respuesta && !one.levantada ? <StatusTag tone="info">{t('appealed')}</StatusTag> : null}
               </p>
               {one.motivo ? <p lang="es">{one.motivo}</p> : null}

@@ -19,7 +19,7 @@ import { useSave } from '../../ui/use-save.ts';
 import './texts.ts';
 
 type State = 'open' | 'closed' | 'expired' | 'used';
-const tones: Readonly<Record<State, Tone>> = { open: 'ok', closed: 'neutro', expired: 'vacio', used: 'info' };
+const tones: Readonly<Record<State, Tone>> = { open: 'ok', closed: 'neutral', expired: 'empty', used: 'info' };
 /** `today`: the day in the school's calendar, by which codes expire. */
 const stateOf = ({ abierto, vence, otorgadas, becas }: ScholarshipCodeRecord, today: string): State => {
   if (!abierto) return 'closed';

@@ -147,7 +147,7 @@ function Campaign({ campaign, onMake, onClose }: { campaign: ManagedCampaign; on
     <article ref={flash} className="card scholarships-campaign" aria-label={nombre}>
       <p className="row">
         <strong>{nombre}</strong>
-        <StatusTag tone={abierta ? 'ok' : 'neutro'}>{t(abierta ? 'state.open' : 'state.closed')}</StatusTag>
+        <StatusTag tone={abierta ? 'ok' : 'neutral'}>{t(abierta ? 'state.open' : 'state.closed')}</StatusTag>
       </p>
       <p className="scholarships-granted">{t('counter', { granted: formatNumber(otorgadas), cap: formatNumber(tope), count: tope })}</p>
       <Meter label={t('counterName', { name: nombre })} value={otorgadas} max={tope} />

@@ -268,7 +268,7 @@ export function PricesPanel({
                     <div className="site-what">
                       <p>
                         <strong>{priceText(price)}</strong>{' '}
-                        <StatusTag tone={state === 'now' ? 'ok' : state === 'planned' ? 'ahora' : 'neutro'}>
+                        <StatusTag tone={state === 'now' ? 'ok' : state === 'planned' ? 'now' : 'neutral'}>
                           {t(`prices.state.${state}`)}
                         </StatusTag>
                       </p>

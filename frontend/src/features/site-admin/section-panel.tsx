@@ -244,7 +244,7 @@ function Row({ section, item, children, opened, dragged = false, onDrag, onDragO
       <div className="site-what">
         <p className="row">
           <strong lang="es">{nameOf(section, item)}</strong>
-          <StatusTag tone={item.quitado ? 'neutro' : item.visible ? 'ok' : 'vacio'}>
+          <StatusTag tone={item.quitado ? 'neutral' : item.visible ? 'ok' : 'empty'}>
             {t(item.quitado ? 'removed' : item.visible ? 'visible' : 'hidden')}
           </StatusTag>
         </p>

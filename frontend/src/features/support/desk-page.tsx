@@ -31,7 +31,7 @@ import { Conversation } from './conversation.tsx';
 import './support.css';
 import './texts.ts';
 
-const tones: Readonly<Record<SupportRow['estado'], Tone>> = { 'por-responder': 'ahora', respondida: 'info', cerrada: 'vacio' };
+const tones: Readonly<Record<SupportRow['estado'], Tone>> = { 'por-responder': 'now', respondida: 'info', cerrada: 'empty' };
 
 /** Requests for help, those due first at the top; answered here. Filters, page and the open request are in the address. */
 export function Component() {

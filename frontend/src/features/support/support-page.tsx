@@ -24,7 +24,7 @@ import { Conversation } from './conversation.tsx';
 import './support.css';
 import './texts.ts';
 
-const tones: Readonly<Record<OwnSupport['estado'], Tone>> = { 'por-responder': 'ahora', respondida: 'ok', cerrada: 'vacio' };
+const tones: Readonly<Record<OwnSupport['estado'], Tone>> = { 'por-responder': 'now', respondida: 'ok', cerrada: 'empty' };
 
 /** One's own requests for help, with the promised answer time and the messages. The open one is in the address. */
 export function Component() {

@@ -19,9 +19,9 @@ export function PublishingBar({ courseId, changes, conflicts }: { courseId: numb
         {changes === 0 && conflicts === 0 ? (
           <StatusTag tone="ok">{t('bar.none')}</StatusTag>
         ) : (
-          <StatusTag tone="ahora">{t('bar.count', { count: changes })}</StatusTag>
+          <StatusTag tone="now">{t('bar.count', { count: changes })}</StatusTag>
         )}
-        {conflicts > 0 ? <StatusTag tone="urgente">{t('bar.conflicts', { count: conflicts })}</StatusTag> : null}
+        {conflicts > 0 ? <StatusTag tone="urgent">{t('bar.conflicts', { count: conflicts })}</StatusTag> : null}
         <p className="muted publishing-kept">{t('bar.kept')}</p>
       </div>
       {changes === 0 && conflicts === 0 ? null : (

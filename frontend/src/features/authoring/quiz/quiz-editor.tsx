@@ -119,7 +119,7 @@ export function QuizEditor({ subtopic, klass, locked }: { subtopic: EditedSubtop
                           {question.borrador ? (
                             <>
                               {' '}
-                              <StatusTag tone="vacio" title={t('draftHint')}>
+                              <StatusTag tone="empty" title={t('draftHint')}>
                                 {t('draft')}
                               </StatusTag>
                             </>

@@ -72,7 +72,7 @@ function Taken({ subtopicId }: { subtopicId: number }) {
           <strong>
             {t('questions', { count: data.preguntas })} · {t('points', { count: data.puntos })}
           </strong>
-          {tried ? <StatusTag tone={data.aprobada ? 'ok' : 'neutro'}>{t(data.aprobada ? 'passed' : 'notPassed')}</StatusTag> : null}
+          {tried ? <StatusTag tone={data.aprobada ? 'ok' : 'neutral'}>{t(data.aprobada ? 'passed' : 'notPassed')}</StatusTag> : null}
           {data.mejor === null ? null : <span className="muted">{t('best', { score: data.mejor })}</span>}
         </div>
         <Rules quiz={data} />
@@ -96,7 +96,7 @@ function Taken({ subtopicId }: { subtopicId: number }) {
                 </span>
                 {estado === 'calificado' ? (
                   <>
-                    <StatusTag tone={aprobado ? 'ok' : 'neutro'}>{t('history.score', { score: calificacion ?? 0 })}</StatusTag>
+                    <StatusTag tone={aprobado ? 'ok' : 'neutral'}>{t('history.score', { score: calificacion ?? 0 })}</StatusTag>
                     <button
                       type="button"
                       className="btn ghost"
@@ -109,7 +109,7 @@ function Taken({ subtopicId }: { subtopicId: number }) {
                   </>
                 ) : (
                   <>
-                    <StatusTag tone="neutro">{t(estado === 'anulado' ? 'history.voided' : 'history.open')}</StatusTag>
+                    <StatusTag tone="neutral">{t(estado === 'anulado' ? 'history.voided' : 'history.open')}</StatusTag>
                     {estado === 'anulado' ? <Link to={paths.history}>{t('history.why')}</Link> : null}
                   </>
                 )}
@@ -253,7 +253,7 @@ function Graded({ record, title }: { record: AttemptRecord; title: string }) {
       <div className="card" role="status">
         <h3>{title}</h3>
         <div className="quiz-legend">
-          <StatusTag tone={aprobado ? 'ok' : 'neutro'}>{t(aprobado ? 'passed' : 'notPassed')}</StatusTag>
+          <StatusTag tone={aprobado ? 'ok' : 'neutral'}>{t(aprobado ? 'passed' : 'notPassed')}</StatusTag>
           <strong>{t('result.score', { points: puntos ?? 0, count: de ?? 0, score: calificacion ?? 0 })}</strong>
         </div>
         {por === 'tiempo' ? <p className="muted">{t('result.time')}</p> : null}
