@@ -15,7 +15,7 @@ const most = 26;
 export function Thread({ stations, label, size = 'normal' }: { stations: readonly Station[]; label?: string; size?: 'normal' | 'small' }) {
   const { t } = useTranslation('figures');
   const done = stations.filter((station) => station === 'done').length;
-  const said = label ?? t('hilo.summary', { done, total: stations.length });
+  const said = label ?? t('thread.summary', { done, total: stations.length });
   if (stations.length === 0) return null;
   if (stations.length > most) {
     const share = (done / stations.length) * 100;
@@ -39,7 +39,7 @@ export function Thread({ stations, label, size = 'normal' }: { stations: readonl
 export function Bead({ station, quiet = false }: { station: Station; quiet?: boolean }) {
   const { t } = useTranslation('figures');
   return (
-    <span className="account" data-station={station}>
+    <span className="bead" data-station={station}>
       {station === 'done' ? (
         <svg viewBox="0 0 12 12" width="10" height="10" aria-hidden="true">
           <path
@@ -63,7 +63,7 @@ export function Bead({ station, quiet = false }: { station: Station; quiet?: boo
           />
         </svg>
       ) : null}
-      {quiet ? null : <span className="sr">{t(`hilo.${station}`)}</span>}
+      {quiet ? null : <span className="sr">{t(`thread.${station}`)}</span>}
     </span>
   );
 }
