@@ -5,6 +5,7 @@ import type { Outline } from '../../../../backend/api/contract/records/courses.t
 import { PriceTag, Rating, useInstructorName } from '../../domain/course-card.tsx';
 import { useCourseTime } from '../../domain/course-time.ts';
 import { Level } from '../../domain/level.tsx';
+import '../../domain/module-line.css';
 import { CourseImage, courseTone } from '../../domain/route-art.tsx';
 import { TierTag } from '../../domain/tier-tag.tsx';
 import { lazyPart } from '../../lib/lazy-route.ts';

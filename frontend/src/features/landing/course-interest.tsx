@@ -7,6 +7,7 @@ import { useCourseTime } from '../../domain/course-time.ts';
 import { motifOf } from '../../domain/cover-motif.tsx';
 import { LeadForm } from '../../domain/lead-form.tsx';
 import { Level } from '../../domain/level.tsx';
+import '../../domain/module-line.css';
 import { courseTone, RouteArt } from '../../domain/route-art.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useLive } from '../../lib/use-live.ts';
@@ -82,12 +83,16 @@ function Content({ course }: { course: Course }) {
       )}
       {outline.data?.modulos.length === 0 ? <p className="muted">{t('common:course.noModules')}</p> : null}
       {outline.data ? (
-        <ol className="interest-modules" style={{ '--tone': courseTone(course.id).line } as React.CSSProperties}>
+        <ol className="module-line" style={{ '--tone': courseTone(course.id).line } as React.CSSProperties}>
           {outline.data.modulos.map((module) => (
             <li key={module.id_modulo}>
-              <strong>{module.nombre}</strong>
+              <strong lang="es">{module.nombre}</strong>
               <span className="muted num"> {t('common:course.classes', { count: module.totalSesiones })}</span>
-              {module.sesiones.length > 0 ? <p className="muted">{module.sesiones.map((session) => session.titulo).join(' · ')}</p> : null}
+              {module.sesiones.length > 0 ? (
+                <p lang="es" className="muted interest-classes">
+                  {module.sesiones.map((session) => session.titulo).join(' · ')}
+                </p>
+              ) : null}
             </li>
           ))}
         </ol>
