@@ -212,6 +212,8 @@ const until = async (holds: () => boolean, ms = 3_000) => {
   while (!holds() && Date.now() < end) await pause(5);
   return holds();
 };
+/** The client has what was sent until now: the next batch is there. */
+const delivered = () => new Promise<void>((go) => void feed.socket.once('batch', () => go()));
 const settle = async (ms = 3_000) => {
   await until(() => JSON.stringify(view()) === JSON.stringify(truth()), ms);
   expect(view()).toEqual(truth());
@@ -233,7 +235,7 @@ afterEach(async () => {
 
 test('a snapshot, then pushes patch it without another read', async () => {
   await until(() => feed.status().state === 'live');
-  await pause(20);
+  await delivered();
   const { gets } = world;
   world.put('curso:1', 'm1', { text: 'x' }, 'patch');
   world.put('curso:1', 'm2', {}, 'del');
@@ -282,8 +284,8 @@ test('patchRows: older versions are dropped, what does not fit is answered', () 
 test('a topic first asked for on a connection that is already up is joined', async () => {
   off();
   app.store.dispatch(app.api.util.resetApiState());
-  await pause(20);
   await until(() => feed.status().state === 'live');
+  await delivered();
   await open();
   expect(world.joins).toContain('curso:1');
   world.put('curso:1', 'm4', { text: 'later' }, 'patch');
@@ -308,13 +310,17 @@ test('who follows what somebody else follows already learns from which place on 
 test('a topic asked for while the handshake is under way', async () => {
   off();
   app.store.dispatch(app.api.util.resetApiState());
-  await pause(10);
   feed.socket.disconnect();
   const auth = feed.socket.auth as (go: (hello: object) => void) => void;
-  feed.socket.auth = (go) => auth((hello) => setTimeout(() => go(hello), 30));
+  const asked = new Promise<() => void>((begun) => {
+    feed.socket.auth = (go) => auth((hello) => begun(() => go(hello)));
+  });
   feed.socket.connect();
-  await pause(15);
-  await open();
+  const answer = await asked;
+  const opened = open();
+  await until(() => world.gets > 1);
+  answer();
+  await opened;
   world.put('curso:1', 'm4', { text: 'mid' }, 'patch');
   await settle();
 });
@@ -335,7 +341,7 @@ test('a lost batch is asked for again', async () => {
   await until(() => feed.status().state === 'live');
   world.lose = 1;
   world.put('curso:1', 'm1', { text: 'lost' }, 'patch');
-  await pause(30);
+  await until(() => world.lose === 0);
   world.put('curso:1', 'm3', { text: 'next' }, 'patch');
   await settle();
 });
@@ -359,8 +365,9 @@ test('changes made while disconnected arrive on reconnecting', async () => {
 test('a slow read with an older snapshot does not undo newer pushes', async () => {
   await until(() => feed.status().state === 'live');
   world.delay = 80;
+  const { gets } = world;
   const again = app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
-  await pause(30);
+  await until(() => world.gets > gets);
   world.put('curso:1', 'm1', { text: 'newer' }, 'patch');
   await again;
   expect(view().find((row) => row.id === 'm1')?.text).toBe('newer');
@@ -378,8 +385,6 @@ test('an answer older than what is shown is not taken (a halted projection)', as
 });
 
 test('an entry says how far it reaches, and that it stands still while its projection is halted', async () => {
-  // The status of an answer is published once that answer is shown.
-  const told = () => pause(5);
   const statusOfCourse = () => app.readStatuses().get('course("1")');
   world.put('curso:1', 'm1', { text: 'fresh' }, 'patch');
   await settle();
@@ -388,13 +393,12 @@ test('an entry says how far it reaches, and that it stands still while its proje
   world.stale = true;
   world.lag = world.head;
   await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
-  await told();
-  expect(statusOfCourse()).toMatchObject({ position: reached, halted: { since: '2026-11-20T12:00:00Z' } });
+  // The status of an answer is published once that answer is shown.
+  await expect.poll(statusOfCourse).toMatchObject({ position: reached, halted: { since: '2026-11-20T12:00:00Z' } });
   world.stale = false;
   world.lag = 0;
   await app.store.dispatch(app.api.endpoints.course.initiate('1', { forceRefetch: true, subscribe: false }));
-  await told();
-  expect(statusOfCourse()).toMatchObject({ position: reached, halted: null });
+  await expect.poll(statusOfCourse).toMatchObject({ position: reached, halted: null });
   world.put('curso:1', 'm2', { text: 'pushed' });
   await settle();
   expect(statusOfCourse()?.position).toBe(place(world.head));
@@ -421,7 +425,7 @@ test('what was read while there were no read models is read again when a change 
   world.put('progreso:7', 'b', {});
   await until(() => panel()?.count === 3);
   expect(panel()?.count).toBe(3);
-  await pause(30);
+  await delivered();
   expect(world.gets).toBe(gets + 2);
   first.unsubscribe();
 });
@@ -808,10 +812,10 @@ test('topics that nobody follows any more are left', async () => {
   const follower = feed.follow(() => {});
   await follower.add('cursos');
   follower.off();
+  const { length } = world.hellos;
   feed.socket.disconnect();
   feed.socket.connect();
-  await until(() => feed.status().state === 'live');
-  await pause(20);
+  await until(() => world.hellos.length > length);
   expect(world.hellos.at(-1)?.topics).not.toContain('cursos');
 });
 
