@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,10 @@ import type { Fault } from './support/flaky.ts';
  * and API tests (Vitest); then the browser tests (Playwright) on what was built. Ends with `N passed, N failed` over all of them; exits 1 when
  * anything failed.
  *
- * A whole run leaves what takes long, and has a quicker test of the same rule, to `npm run test:long`: tests tagged `night`.
+ * A whole run leaves what takes long, and has a quicker test of the same rule, to the night: tests tagged `night`.
+ *
+ * `npm run test:long` (`--long`): every test at its full measure, with what `npm test` leaves out: `*.long.test.ts`, journeys of the night, each
+ * hostile value at each call, axe whole in each of a page’s visits, texts of the editor by the thousand. With paths, the tests of these files alone.
  *
  * `npm test -- <path>…` runs the tests of files or folders, `npm test -- --only <node|dom|browser>` one kind; both leave out what is no test,
  * except the build of the frontend, where tests serve it.
@@ -42,7 +45,12 @@ const root = path.resolve(import.meta.dirname, '..');
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 const say = (text: string): void => void process.stdout.write(text);
 
-const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, long: { type: 'boolean' } },
+});
+const long = options.long === true;
+if (long) process.env['TEST_LONG'] = 'true';
 const paths = positionals.map((given) => path.relative(root, path.resolve(given)).split(path.sep).join('/'));
 const isKind = (name: string): name is Kind => KINDS.some((kind) => kind === name);
 if (options.only !== undefined && !isKind(options.only)) fail(`--only takes one of ${KINDS.join(', ')}, not '${options.only}'`);
@@ -65,7 +73,7 @@ function asked(kind: Kind): readonly string[] | null {
   );
   return within.length > 0 ? within : null;
 }
-const whole = paths.length === 0 && options.only === undefined;
+const whole = paths.length === 0 && options.only === undefined && !long;
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'aulaviva-tests-'));
 const children = new Set<ReturnType<typeof spawn>>();
@@ -144,7 +152,7 @@ let atNight = 0;
 /** Runs files of Vitest; `alone`, one after the other. */
 const vitest = async (kinds: readonly Kind[], named: readonly string[], alone = false): Promise<ByFile> => {
   if (kinds.length === 0) return new Map();
-  const file = path.join(scratch, `vitest${alone ? '-alone' : ''}.json`);
+  const file = path.join(scratch, `vitest-${kinds.join('-')}${alone ? '-alone' : ''}.json`);
   const faultsFile = `${file}.faults`;
   const reporters = ['--reporter=default', '--reporter=./tests/support/flaky.ts', '--reporter=json', `--outputFile.json=${file}`];
   const projects = kinds.map((kind) => `--project=${kind}`);
@@ -152,7 +160,7 @@ const vitest = async (kinds: readonly Kind[], named: readonly string[], alone = 
   const day = whole ? [`--tagsFilter=!${NIGHT}`] : [];
   const code = await run(
     bin('vitest'),
-    ['run', '--configLoader=native', '--retry=1', ...workers, ...day, ...projects, ...reporters, ...named],
+    ['run', '--configLoader=native', ...(long ? [] : ['--retry=1']), ...workers, ...day, ...projects, ...reporters, ...named],
     {
       FAULTS_FILE: faultsFile,
     },
@@ -252,6 +260,12 @@ const again = async (files: ByFile, runAlone: (names: readonly string[]) => Prom
   return new Map([...files, ...second]);
 };
 
+/** The journeys that a whole run leaves to the night: the browser’s runner reports nothing of what it leaves out. */
+const journeysAtNight = (): number =>
+  globSync('tests/browser/*.spec.ts', { cwd: root })
+    .map((file) => readFileSync(path.join(root, file), 'utf8').match(/\btag: NIGHT\b/g)?.length ?? 0)
+    .reduce((sum, count) => sum + count, 0);
+
 /** What needs no test runner, one after the other: one processor for them, the other for the tests beside them. */
 async function checks(): Promise<Count[]> {
   const done: Count[] = [];
@@ -277,17 +291,28 @@ if (whole) {
   process.env[DEMO_DATA_ENV] = mkdtempSync(path.join(scratch, 'demo-'));
 }
 if (toBuild) built.push(await step('frontend build and budgets', bin('node'), ['frontend/build.ts']));
-say('\n— unit, contract and API tests\n');
-const [checked, units] = await Promise.all([checks(), vitest(vitestKinds, [...new Set(vitestKinds.flatMap((kind) => asked(kind) ?? []))])]);
-const browserPaths = asked('browser');
-if (browserPaths !== null) say('\n— browser tests\n');
-const browsers = browserPaths === null ? new Map<string, Count>() : await playwright(browserPaths);
-const counts: Count[] = [
-  ...built,
-  ...checked,
-  ...(await again(units, (names) => vitest(vitestKinds, names, true))).values(),
-  ...(await again(browsers, (names) => playwright(names, true))).values(),
-];
+const counts: Count[] = [...built];
+if (long) {
+  // With paths their tests alone; otherwise the browser first, and of the components what is more at night than by day.
+  if (paths.length === 0) {
+    say('\n— browser tests\n');
+    counts.push(...(await playwright([])).values(), ...(await vitest(['dom'], ['frontend/src/ui/rich-text/markdown.test.ts'])).values());
+  }
+  say('\n— unit, contract and API tests\n');
+  counts.push(...(await vitest(['node'], paths)).values());
+} else {
+  say('\n— unit, contract and API tests\n');
+  const [checked, units] = await Promise.all([
+    checks(),
+    vitest(vitestKinds, [...new Set(vitestKinds.flatMap((kind) => asked(kind) ?? []))]),
+  ]);
+  const browserPaths = asked('browser');
+  if (browserPaths !== null) say('\n— browser tests\n');
+  const browsers = browserPaths === null ? new Map<string, Count>() : await playwright(browserPaths);
+  counts.push(...checked);
+  counts.push(...(await again(units, (names) => vitest(vitestKinds, names, true))).values());
+  counts.push(...(await again(browsers, (names) => playwright(names, true))).values());
+}
 rmSync(scratch, { recursive: true, force: true });
 
 const total = counts.reduce(
@@ -301,7 +326,7 @@ const slowest = counts
 say(
   `\n— the ten slowest of ${seconds(performance.now() - began)}\n${slowest.map(({ name, ms }) => `${seconds(ms).padStart(8)}  ${name}`).join('\n')}\n`,
 );
-if (atNight > 0) say(`\n${atNight} tests are left to npm run test:long\n`);
+if (whole) say(`\n${atNight} tests and ${journeysAtNight()} journeys are left to npm run test:long\n`);
 const failures = counts.flatMap((count) => count.failures ?? []);
 if (failures.length > 0) say(`\n— failed\n${failures.join('\n')}\n`);
 if (total.passed + total.failed === 0) fail('no test was found there');
