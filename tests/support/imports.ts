@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Holds the import directions of docs/architecture.md: every file stands in a room, imports what its room may, and no files import each other in a
- * circle, be it for types alone. That events are picked by name or by stream (`EventOf`, `DataOf`, `StreamEvent`), and nowhere out of a union. That nothing is imported for its effect alone, but texts and styles. That the browser writes no address of a call, and
+ * circle, be it for types alone. That events are picked by name or by stream (`EventOf`, `DataOf`, `StreamEvent`), and nowhere out of a union. That nothing is imported for its effect alone, but texts and styles. That the browser writes no address of a call or a page, and
  * loads schemas only for forms. Prints each that is wrong and exits 1 when there is one.
  */
 
@@ -133,8 +133,10 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     continue;
   const source = readFileSync(path.join(root, file), 'utf8');
   // The browser has the addresses of calls from the contract (frontend/src/lib/calls.ts).
+  // A page's are in frontend/src/lib/paths.ts and office-paths.ts.
   if (file.startsWith('frontend/src/'))
-    for (const [address] of source.matchAll(/(?<=['"`])\/api\/[\w/]*/g)) written.push(`${file} writes ${address}`);
+    for (const [address] of source.matchAll(/(?<=['"`])\/api\/[\w/]*|(?<=\b(?:to|href)=\{?['"`]|navigate\(['"`])\/[\w/]*/g))
+      written.push(`${file} writes ${address}`);
   const targets = [...source.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)].map(([, specifier = '']) =>
     path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)),
   );
@@ -187,7 +189,7 @@ const findings = {
   'Files that import each other': circles,
   'Imports for an effect alone (`effectful` names what may be)': effects,
   'Events that are picked out of a union (EventOf, DataOf and StreamEvent of events/registry.ts name them)': picked,
-  'Addresses of calls that are written by hand': written,
+  'Addresses that are written by hand': written,
   'Schemas that the browser loads without a form (contract/choices.ts has values without them)': schemas,
 };
 let failed = false;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { Link } from 'react-router-dom';
 import remarkGfm from 'remark-gfm';
+import { paths } from '../lib/paths.ts';
 import './comment-text.css';
 import './comment-texts.ts';
 
@@ -56,7 +57,7 @@ export const CommentText = memo(function CommentText({
       const called = person && people.find(({ id }) => id === Number(person[1]));
       if (called)
         return (
-          <Link className="mention" to={`/people/${called.id}`}>
+          <Link className="mention" to={paths.person(called.id)}>
             @{called.nombre ?? t('someone')}
           </Link>
         );

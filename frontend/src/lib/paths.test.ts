@@ -1,4 +1,7 @@
+import { matchPath } from 'react-router-dom';
 import { expect, it } from 'vitest';
+import { pages } from '../../../backend/api/contract/pages.ts';
+import { officePaths } from './office-paths.ts';
 import { paths, validReturnTo } from './paths.ts';
 
 it('accepts only paths of this application', () => {
@@ -39,4 +42,12 @@ it('leaves out what is empty and escapes the rest', () => {
   expect(paths.login('/a?b=1')).toBe('/login?returnTo=%2Fa%3Fb%3D1');
   expect(paths.course(3, { moduleId: 2 })).toBe('/courses?courseId=3&moduleId=2');
   expect(paths.verifyNotice('ana@correo.mx')).toBe('/verify-email-notice?email=ana%40correo.mx');
+});
+it('leads to pages that there are', () => {
+  const nowhere = Object.entries({ ...paths, ...officePaths }).filter(([, made]) => {
+    const address = typeof made === 'string' ? made : (made as (...given: unknown[]) => string)(1, {});
+    const { pathname } = new URL(address, 'http://aulaviva.invalid');
+    return !pages.some(({ path }) => path !== '*' && matchPath(path, pathname));
+  });
+  expect(nowhere).toEqual([]);
 });

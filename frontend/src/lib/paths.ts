@@ -49,8 +49,9 @@ export const paths = {
 
   dashboard: '/dashboard',
   myCourses: '/my-courses',
+  /** Without a course a comment finds its own. */
   course: (
-    courseId: number,
+    courseId: number | null,
     at: { moduleId?: number; sessionId?: number; subtema?: number; comment?: number; t?: number; pasaje?: string } = {},
   ) => withQuery('/courses', { courseId, ...at }),
   events: (id?: number) => withQuery('/events', { evento: id }),

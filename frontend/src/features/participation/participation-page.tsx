@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Participation } from '../../../../backend/api/contract/reports.ts';
 import { api } from '../../api/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSessionUser } from '../../lib/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -136,7 +137,7 @@ function Lists({ data, onAppeal }: { data: Participation; onAppeal: (what: Appea
                 </p>
                 {one.resultado === 'retirado' ? null : (
                   <p>
-                    <Link to={`/courses?subtema=${one.id_subtema}&comment=${one.id_comentario}`}>{t('reports.go')}</Link>
+                    <Link to={paths.course(null, { subtema: one.id_subtema, comment: one.id_comentario })}>{t('reports.go')}</Link>
                   </p>
                 )}
               </li>

@@ -29,7 +29,7 @@ export function RulesPanel() {
       </p>
       <Field
         label={t('rules.reportes')}
-        hint={changes ? <Link to="/admin/comments">{t('rules.reportesWhere')}</Link> : undefined}
+        hint={changes ? <Link to={officePaths.adminComments}>{t('rules.reportesWhere')}</Link> : undefined}
         type="number"
         min={0}
         max={100}

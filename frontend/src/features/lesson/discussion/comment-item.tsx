@@ -86,7 +86,7 @@ export function CommentItem({ comment, speaks, answerable, linked, onReply, best
       <Avatar name={name} picture={usuario.foto} size={comment.id_raiz === null ? 36 : 28} />
       <div className="comment-body">
         <p className="comment-head">
-          {usuario.nombre === null ? <span>{name}</span> : <Link to={`/people/${usuario.id}`}>{name}</Link>}
+          {usuario.nombre === null ? <span>{name}</span> : <Link to={paths.person(usuario.id)}>{name}</Link>}
           {usuario.papel === 'estudiante' ? null : <StatusTag tone="info">{t(`role.${usuario.papel}`)}</StatusTag>}
           {best ? <StatusTag tone="ok">{t('best.tag')}</StatusTag> : null}
           <Moment className="muted" at={comment.fecha}>
