@@ -63,7 +63,7 @@ test('an administrator edits, reorders and hides an item and sees its history; a
   await test.step('so does the mouse', async () => {
     // A list that is drawn anew under the pointer lets go of what was dragged.
     await expect(async () => {
-      if ((await names(page).allTextContents())[0] !== first) await row(page, first).locator('.site-handle').dragTo(row(page, second));
+      if ((await names(page).allTextContents())[0] !== first) await row(page, first).locator('.grip').dragTo(row(page, second));
       await expect(names(other)).toHaveText([first, second, third, ...before.slice(3)], { timeout: 10_000 });
     }).toPass();
   });

@@ -39,6 +39,7 @@ import { SchemeSwitch } from '../../ui/scheme-switch.tsx';
 import { type Choice, Combobox, Select } from '../../ui/select.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CardsSkeleton, RowsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
+import { Grip, SortableList, SortableRow } from '../../ui/sortable/sortable.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { StatCard, StatGrid } from '../../ui/stat-card.tsx';
 import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
@@ -424,6 +425,22 @@ function Tables() {
   );
 }
 
+const fruits = ['Mango', 'Guayaba', 'Tuna'];
+function Ordered() {
+  const [order, setOrder] = useState<readonly number[]>([0, 1, 2]);
+  const nameOf = (id: number) => fruits[id] ?? '';
+  return (
+    <SortableList name="frutas" label="Frutas" order={order} nameOf={nameOf} onOrder={setOrder}>
+      {order.map((id) => (
+        <SortableRow key={id} id={id} className="row">
+          <Grip />
+          {nameOf(id)}
+        </SortableRow>
+      ))}
+    </SortableList>
+  );
+}
+
 const tones: readonly Tone[] = ['ok', 'now', 'urgent', 'error', 'info', 'neutral', 'empty'];
 const connections: readonly ConnectionState[] = ['connecting', 'live', 'reconnecting', 'offline'];
 function States() {
@@ -503,6 +520,7 @@ function Rest() {
         </FileButton>
         <MoveButtons id={1} index={0} total={2} labelOf={(by) => (by < 0 ? 'Subir' : 'Bajar')} onMove={() => undefined} />
       </div>
+      <Ordered />
       <Sheet title="Hoja" lead="Una página que es una sola tarjeta.">
         <p>{'Un paso de un formulario, o una confirmación.'}</p>
       </Sheet>

@@ -2,10 +2,10 @@ import { IconArchive, IconChevronDown, IconCornerDownRight } from '@tabler/icons
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMinutes } from '../../lib/format.ts';
+import { Grip, SortableRow } from '../../ui/sortable/sortable.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { ClassEditor } from './class-editor.tsx';
 import { type EditedClass, useEditor } from './editor-context.ts';
-import { Grip, SortableRow } from './sortable.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useParts } from './use-parts.tsx';
 

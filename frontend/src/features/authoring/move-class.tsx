@@ -13,7 +13,7 @@ export interface MoveClassProps {
 }
 /** Chooses the module that a class is moved to, and whether it comes first or last there. */
 export function MoveClassDialog({ klass, onMove, onClose }: MoveClassProps) {
-  const { t } = useTranslation('authoring');
+  const { t } = useTranslation(['authoring', 'sortable']);
   const { outline } = useEditor();
   const others = outline.modulos.flatMap((module, index) => (module.id_modulo === klass.id_modulo ? [] : [{ module, number: index + 1 }]));
   const schema = useMemo(() => z.object({ modulo: z.coerce.number().int().min(1), lugar: z.enum(['first', 'last']) }), []);
@@ -42,8 +42,8 @@ export function MoveClassDialog({ klass, onMove, onClose }: MoveClassProps) {
         name="lugar"
         label={t('move.place')}
         choices={[
-          { value: 'first', label: t('order.first') },
-          { value: 'last', label: t('order.last') },
+          { value: 'first', label: t('sortable:first') },
+          { value: 'last', label: t('sortable:last') },
         ]}
       />
     </FormDialog>

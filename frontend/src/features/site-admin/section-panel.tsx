@@ -1,14 +1,15 @@
-import { IconGripVertical, IconHistory, IconPlus } from '@tabler/icons-react';
+import { IconHistory, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedItem, ManagedSite, SiteSectionName } from '../../../../backend/api/contract/site.ts';
 import { api } from '../../api/api.ts';
 import { formatDay, formatRelative } from '../../lib/dates.ts';
-import { moved, placed } from '../../lib/order.ts';
+import { moved } from '../../lib/order.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { MoveButtons, useMoves } from '../../ui/move-buttons.tsx';
 import { type RowAct, RowActs } from '../../ui/row-acts.tsx';
+import { Grip, SortableList, SortableRow } from '../../ui/sortable/sortable.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import { useSave } from '../../ui/use-save.ts';
@@ -37,7 +38,6 @@ export function SectionPanel({ section, items, variables, server }: Props) {
   const [restoring, setRestoring] = useState<ManagedItem | null>(null);
   const [history, setHistory] = useState<HistoryOf | null>(null);
   const [said, setSaid] = useState('');
-  const [dragged, setDragged] = useState<number | null>(null);
   const [hide] = api.useHideSiteItemMutation();
   const [show] = api.useShowSiteItemMutation();
   const [remove] = api.useRemoveSiteItemMutation();
@@ -46,7 +46,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
   const openingsOf = useChannelUse(!channels);
   const present = items.filter(({ quitado }) => !quitado);
   const removed = items.filter(({ quitado }) => quitado);
-  const { order, put, preview, settle } = useOrder(
+  const { order, put } = useOrder(
     section,
     present.map(({ id }) => id),
   );
@@ -113,20 +113,20 @@ export function SectionPanel({ section, items, variables, server }: Props) {
       {shown.length === 0 ? (
         <Empty title={t('empty')}>{t('emptyHint')}</Empty>
       ) : (
-        <ol className="site-list" ref={list} aria-label={t('list', { section: t(`section.${section}`) })}>
+        <SortableList
+          name={section}
+          order={order}
+          nameOf={(id) => {
+            const item = present.find((one) => one.id === id);
+            return item ? nameOf(section, item) : '';
+          }}
+          onOrder={put}
+          className="site-list"
+          ref={list}
+          label={t('list', { section: t(`section.${section}`) })}
+        >
           {shown.map((item, index) => (
-            <Row
-              key={item.id}
-              section={section}
-              item={item}
-              opened={channels ? <Opened use={openingsOf(item.id)} /> : null}
-              dragged={dragged === item.id}
-              onDrag={setDragged}
-              onDropped={settle}
-              onDragOver={() => {
-                if (dragged !== null && dragged !== item.id) preview(placed(order, dragged, index));
-              }}
-            >
+            <Row key={item.id} section={section} item={item} opened={channels ? <Opened use={openingsOf(item.id)} /> : null} sorted>
               <MoveButtons
                 id={item.id}
                 index={index}
@@ -137,7 +137,7 @@ export function SectionPanel({ section, items, variables, server }: Props) {
               <RowActs label={t('moreOf', { name: nameOf(section, item) })} acts={actsOf(item)} />
             </Row>
           ))}
-        </ol>
+        </SortableList>
       )}
       {removed.length > 0 ? (
         <details className="site-removed">
@@ -193,11 +193,8 @@ interface RowProps {
   children: React.ReactNode;
   /** For a channel. */
   opened: React.ReactNode;
-  dragged?: boolean;
-  onDrag?: (id: number | null) => void;
-  onDragOver?: () => void;
-  /** False: the drag was cancelled. */
-  onDropped?: (meant: boolean) => void;
+  /** It is one of those that have an order. */
+  sorted?: boolean;
 }
 const secondOf = (section: SiteSectionName, { contenido }: ManagedItem): string => {
   const { fuente, fecha, texto, descripcion, respuesta, enlace, extracto } = contenido;
@@ -205,42 +202,11 @@ const secondOf = (section: SiteSectionName, { contenido }: ManagedItem): string 
   return String(section === 'prensa' ? `${fuente}: ${extracto}` : (texto ?? descripcion ?? respuesta ?? enlace ?? ''));
 };
 
-function Row({ section, item, children, opened, dragged = false, onDrag, onDragOver, onDropped }: RowProps) {
+function Row({ section, item, children, opened, sorted = false }: RowProps) {
   const { t } = useTranslation('siteAdmin');
   const flash = useFlash<HTMLLIElement>(item.version);
-  const [held, setHeld] = useState(false);
-  return (
-    <li
-      ref={flash}
-      className="site-one"
-      data-dragging={dragged || undefined}
-      draggable={held}
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move';
-        onDrag?.(item.id);
-      }}
-      onDragOver={(event) => {
-        event.preventDefault();
-        onDragOver?.();
-      }}
-      onDrop={(event) => event.preventDefault()}
-      onDragEnd={(event) => {
-        setHeld(false);
-        onDrag?.(null);
-        onDropped?.(event.dataTransfer.dropEffect !== 'none');
-      }}
-    >
-      {onDrag ? (
-        <span
-          className="site-handle"
-          title={t('drag')}
-          aria-hidden="true"
-          onPointerDown={() => setHeld(true)}
-          onPointerUp={() => setHeld(false)}
-        >
-          <IconGripVertical size={18} />
-        </span>
-      ) : null}
+  const content = (
+    <>
       <div className="site-what">
         <p className="row">
           <strong lang="es">{nameOf(section, item)}</strong>
@@ -257,6 +223,18 @@ function Row({ section, item, children, opened, dragged = false, onDrag, onDragO
         {opened}
       </div>
       <div className="row site-actions">{children}</div>
-    </li>
+    </>
+  );
+  if (!sorted)
+    return (
+      <li ref={flash} className="site-one">
+        {content}
+      </li>
+    );
+  return (
+    <SortableRow id={item.id} flash={item.version} className="site-one">
+      <Grip />
+      {content}
+    </SortableRow>
   );
 }

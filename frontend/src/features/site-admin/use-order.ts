@@ -42,28 +42,17 @@ export function useOrder(section: SiteSectionName, saved: readonly number[]) {
     // A person who moved again meanwhile starts another run.
     if (moves.current === sent) setWanted(null);
   };
-  const sendNext = (to: readonly number[]) => {
-    moves.current++;
-    next.current = to;
-    void sendAll();
-  };
   // Items added or removed meanwhile have their place from the server, at the end.
   const known = wanted?.filter((id) => saved.includes(id)) ?? [];
   const order = wanted ? [...known, ...saved.filter((id) => !known.includes(id))] : saved;
   return {
     order,
-    /** Shows it without sending it: during a drag. */
-    preview: setWanted,
-    /** Confirms or cancels the order that was shown. */
-    settle(meant: boolean) {
-      if (!wanted) return;
-      if (!meant || wanted.join() === saved.join()) return setWanted(null);
-      sendNext(wanted);
-    },
     put(to: readonly number[]) {
       if (to === order) return;
       setWanted(to);
-      sendNext(to);
+      moves.current++;
+      next.current = to;
+      void sendAll();
     },
   };
 }

@@ -5,9 +5,12 @@ import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { withRetries } from '../../lib/lazy-route.ts';
 import { placed } from '../../lib/order.ts';
-import { Menu, type MenuAct } from '../../ui/menu.tsx';
+import { Menu, type MenuAct } from '../menu.tsx';
+import { useFlash } from '../use-flash.ts';
 import type { Dragged, Target } from './by-mouse.ts';
 import { byFinger } from './finger.ts';
+import './texts.ts';
+import './sortable.css';
 
 interface List {
   /** Rows can be dropped only within their own list. */
@@ -31,12 +34,13 @@ interface ListProps {
   onPast?: ((id: number, way: -1 | 1) => void) | undefined;
   className?: string;
   label: string;
+  ref?: React.Ref<HTMLOListElement>;
   children: React.ReactNode;
 }
 
 /** A list whose rows (`SortableRow`) are reordered by dragging their handle, by keyboard, or by the handle's menu (docs/decisions/0049, 0225). */
-export function SortableList({ name, within, order, nameOf, onOrder, onPast, className, label, children }: ListProps) {
-  const { t } = useTranslation('authoring');
+export function SortableList({ name, within, order, nameOf, onOrder, onPast, className, label, ref, children }: ListProps) {
+  const { t } = useTranslation('sortable');
   const [said, setSaid] = useState('');
   const now = useRef({ nameOf, onOrder, onPast, t });
   now.current = { nameOf, onOrder, onPast, t };
@@ -53,14 +57,14 @@ export function SortableList({ name, within, order, nameOf, onOrder, onPast, cla
         const next = placed(order, id, to);
         if (next === order) return;
         onOrder(next);
-        setSaid(t('order.place', { name: nameOf(id), place: to + 1, total: order.length }));
+        setSaid(t('place', { name: nameOf(id), place: to + 1, total: order.length }));
       },
     }),
     [name, within, order],
   );
   return (
     <Sorted value={list}>
-      <ol className={className} aria-label={label}>
+      <ol ref={ref} className={className} aria-label={label}>
         {children}
       </ol>
       <span className="sr" role="status">
@@ -87,15 +91,17 @@ export interface Takes {
   lists: RegExp;
   onTake: (taken: number, by: number) => void;
 }
-interface RowProps extends Omit<React.ComponentProps<'li'>, 'id'> {
+interface RowProps extends Omit<React.ComponentProps<'li'>, 'id' | 'ref'> {
   id: number;
   takes?: Takes | undefined;
+  /** The row flashes when this changes. */
+  flash?: unknown;
 }
 
 /** Alt with an arrow moves it, wherever in the row the focus is, except in a text field. */
-export function SortableRow({ id, takes, className = '', children, ...rest }: RowProps) {
+export function SortableRow({ id, takes, flash, className = '', children, ...rest }: RowProps) {
   const list = use(Sorted);
-  const row = useRef<HTMLLIElement>(null);
+  const row = useFlash<HTMLLIElement>(flash);
   const grip = useRef<HTMLSpanElement>(null);
   const [edge, setEdge] = useState<Edge | null>(null);
   const [dragged, setDragged] = useState(false);
@@ -104,6 +110,7 @@ export function SortableRow({ id, takes, className = '', children, ...rest }: Ro
   current.current = list;
   const name = list?.name;
   const within = list?.within;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `row` is a ref
   useEffect(() => {
     const element = row.current;
     const handle = grip.current;
@@ -203,23 +210,23 @@ const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** The drag handle of a row; pressed, it opens the row's menu: moves, and `acts`. */
 export function Grip({ acts = [], tabIndex }: { acts?: readonly MenuAct[]; tabIndex?: number }) {
-  const { t } = useTranslation('authoring');
+  const { t } = useTranslation('sortable');
   const list = use(Sorted);
   const row = use(RowContext);
   if (!list || !row) return null;
   const { id } = row;
   const at = list.order.indexOf(id);
   const last = list.order.length - 1;
-  const moves: MenuAct[] = [
-    { id: 'up', label: t('order.up'), icon: <IconArrowUp {...drawn} />, onAct: () => list.move(id, at - 1), disabled: at <= 0 },
-    { id: 'down', label: t('order.down'), icon: <IconArrowDown {...drawn} />, onAct: () => list.move(id, at + 1), disabled: at >= last },
-    { id: 'first', label: t('order.first'), icon: <IconArrowBarToUp {...drawn} />, onAct: () => list.move(id, 0), disabled: at <= 0 },
-    { id: 'last', label: t('order.last'), icon: <IconArrowBarToDown {...drawn} />, onAct: () => list.move(id, last), disabled: at >= last },
-  ];
+  const moves = [
+    { id: 'up', label: t('up'), icon: <IconArrowUp {...drawn} />, onAct: () => list.move(id, at - 1), disabled: at <= 0 },
+    { id: 'down', label: t('down'), icon: <IconArrowDown {...drawn} />, onAct: () => list.move(id, at + 1), disabled: at >= last },
+    { id: 'first', label: t('first'), icon: <IconArrowBarToUp {...drawn} />, onAct: () => list.move(id, 0), disabled: at <= 0 },
+    { id: 'last', label: t('last'), icon: <IconArrowBarToDown {...drawn} />, onAct: () => list.move(id, last), disabled: at >= last },
+  ].map((move): MenuAct => ({ ...move, writes: true }));
   return (
-    <span ref={row.grip} className="grip" title={t('order.hint')}>
+    <span ref={row.grip} className="grip" title={t('hint')}>
       <Menu
-        label={t('order.grip', { name: list.nameOf(id) })}
+        label={t('grip', { name: list.nameOf(id) })}
         button={<IconGripVertical {...drawn} />}
         acts={last > 0 ? [...moves, ...acts] : acts.length > 0 ? acts : moves}
         className="btn icon ghost grip-button"
