@@ -76,7 +76,7 @@ export function createLimits(vault: Vault, secret: string, now: () => number) {
 
   return {
     count,
-    /** Uncounts one that was counted, of what did not happen after all. */
+    /** Takes back one count, where what was counted did not happen after all. */
     giveBack,
     /**
      * Whether a guess is right. It is counted before `look` decides, and uncounted where it is right: of many concurrent guesses no more than `max` wrong

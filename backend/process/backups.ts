@@ -143,7 +143,7 @@ export function createBackups(config: Config, logger: Logger): Backups {
         if (code !== 0 && !stopped) {
           failure = trouble.trim() || `ended by ${signal ?? code}`;
           logger.warn({ trouble: failure }, 'a drill of restoring did not come to its end');
-          // What it had begun holds every key of the school.
+          // The folder in which it was restoring has every key of the school.
           clear();
         }
         progress = null;

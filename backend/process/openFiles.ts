@@ -7,7 +7,7 @@ import { rounds } from '../commands/kernel/rounds.ts';
 import { lookThrough } from '../integrations/sqlite/look.ts';
 import { STORE_FILES } from './failure.ts';
 
-/** How long what is written may go to files that nobody will find again. */
+/** How often open files are looked at: so long may writes go to a file that was removed, and is lost with the process. */
 const EVERY_MS = 1_000;
 /** Of a write-ahead log and of each page in it, in bytes (https://sqlite.org/walformat.html). */
 const HEADER = 32;
@@ -21,7 +21,7 @@ const LAST = 4;
 /** How long a database that was touched is not read whole again. */
 const WHOLE_MS = 3_600_000;
 
-/** A write-ahead log has no name any more; closing its database puts what it holds in its place. */
+/** The write-ahead log of an open database was removed or replaced. Closing the database writes what the log holds into the database's file. */
 export class LogTakenAway extends StoreFault {}
 
 interface Seen {

@@ -74,7 +74,7 @@ const failureOf = (error: unknown, { logger }: Pick<Deps, 'logger'>): CompanyFai
   return 'COMPANY_TOKEN';
 };
 
-/** Of one protocol; `sameSite`: whether the way back is a link of another site, or a form, with which only a cookie that says `None` comes. */
+/** The round trips of one protocol. `sameSite` of their cookie: `Lax` where the provider sends people back by a link; `None` where it does by a form (POST), which brings no other cookie. */
 function createTripsAt({ clock, config }: Pick<Deps, 'clock' | 'config'>, name: string, folder: string, sameSite: 'Lax' | 'None') {
   const { seal, open } = createSeal(Buffer.from(config.sessionSecret), 'company round trip');
   const secure = sameSite === 'None' || config.publicUrl.startsWith('https:');
@@ -178,7 +178,7 @@ function linkedRoutes(
   });
 }
 
-/** What came back with a browser, before anything of it is believed. */
+/** What a browser brought back from a provider, not verified yet. */
 interface Answer {
   request: FastifyRequest;
   reply: FastifyReply;

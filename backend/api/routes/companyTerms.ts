@@ -25,7 +25,7 @@ export function samlTerms(clients: Pick<CompanyClients, 'leadsTo'>, typed: SamlT
     throw error instanceof BadMetadata ? new ApiError('COMPANY_CERTIFICATE') : error;
   }
 }
-/** By OpenID Connect these are needed, which other companies do not have. */
+/** A field that companies with OpenID Connect need, and those with SAML do not have; refused where it is absent. */
 export const needed = (path: 'cliente' | 'secreto', value: string | undefined): string => {
   const code = 'REQUIRED_FIELDS';
   if (value === undefined) throw new ApiError(code, { errors: [{ path, code, message: errorCatalogue[code][1] }] });

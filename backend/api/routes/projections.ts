@@ -248,7 +248,7 @@ function settingRoutes(implement: Implement, { commands }: Deps): void {
         if (raised) raised.hasta = meta.occurredAt;
       }
       const last = alarms.reverse();
-      // As many as projections at most are raised: each is told, for they are counted.
+      // Open alarms are all listed, because they are counted; there are no more of them than projections.
       return [...last.filter(({ hasta }) => hasta === null), ...last.filter(({ hasta }) => hasta !== null).slice(0, MOST_ALARMS)];
     },
   });

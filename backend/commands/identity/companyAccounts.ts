@@ -80,7 +80,7 @@ export function createCompanyAccounts(
   };
 
   return {
-    /** Whether what vouched as it stood then still opens this account: it is neither paused nor removed, linked with it, and nothing was taken from it. */
+    /** Whether the voucher still opens this account as it did `then`: it is neither paused nor removed, is linked with the account, and none of its terms was taken away. */
     async stillOpens(then: Voucher, userId: number): Promise<boolean> {
       const id = voucherId(then);
       const now = (await loadVouchers(commands))(id);

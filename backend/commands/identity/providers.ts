@@ -14,7 +14,7 @@ export interface Provider extends Registered {
 }
 export type ProviderCommand =
   | ({ type: 'register' } & Registered)
-  /** It keeps its protocol, and where `secretId` is null, its secret. */
+  /** The protocol cannot be changed. `secretId` null: the secret stays. */
   | ({ type: 'change' } & Omit<Changed, 'openid'> & { openid: { clientId: string; secretId: string | null } | null })
   | { type: 'pause' | 'resume' | 'remove'; providerId: string };
 

@@ -31,7 +31,7 @@ export interface RestoreServices {
 /** One command of a restoration. `parts` distinguish it from others on its stream, so that a repeat is recognised. */
 export interface Step {
   parts: readonly (string | number)[];
-  /** To be run after all others: for what other streams need while they are restored. */
+  /** Run after all others: it takes away what the restoration of other streams still needs, as an enrolment. */
   last?: true;
   run(context: CommandContext): Promise<{ position: Position | null }>;
 }

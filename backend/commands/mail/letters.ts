@@ -265,7 +265,7 @@ export const dataRequestAnswer = (
 
 const toIntegrity = ({ publicUrl }: School) =>
   ({ kind: 'button', label: 'Ver la integridad de la historia', href: `${publicUrl}/admin/history?vista=integridad` }) as const;
-/** To auditors. `file`: as «Descargar huella firmada» has it. */
+/** To auditors, once a day. `file`: the same text that the button «Descargar huella firmada» downloads. */
 export const logHash = (reader: Reader, { events, at, file }: { events: number; at: string; file: string }, school: School): Letter => ({
   subject: `Huella de la historia del ${dayInWords(at, { zone: school.zone })}`,
   preview: 'La historia está intacta. Guarda esta huella fuera de la escuela.',

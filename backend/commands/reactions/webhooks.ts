@@ -74,7 +74,7 @@ export interface Attempt extends Pick<Recorded, 'position' | 'stream' | 'version
 const placeKey = (webhookId: string) => `at:${webhookId}`;
 const logKey = (webhookId: string) => `log:${webhookId}`;
 const waitingKey = (webhookId: string, position = '') => `waiting:${webhookId}:${position}`;
-/** What a hand sends until it is taken up: in a place of its own, for the attempt of the same message that is under way writes `waiting`. */
+/** A message that somebody asked to send again, until the next look takes it up. Not under `waiting`: an attempt of the same message that is under way writes there. */
 const handKey = (webhookId: string, position = '') => `hand:${webhookId}:${position}`;
 
 /** The id of a message: the same event to the same webhook is the same message. */
@@ -83,10 +83,10 @@ export const messageIdOf = (webhookId: string, eventId: string): string =>
 
 export const attemptsOf = async (vault: Vault, webhookId: string): Promise<readonly Attempt[]> =>
   (await vault.get<Attempt[]>('webhooks', logKey(webhookId)))?.value ?? [];
-/** All of them: besides the most that wait by themselves there is what a hand sends, which is among the remembered attempts. */
+/** All of them: beside the most that wait by themselves there are those that somebody asked to send again, of which there are no more than remembered attempts. */
 const list = async (vault: Vault, prefix: string): Promise<Waiting[]> =>
   (await vault.list<Waiting>('webhooks', prefix)).map(({ value }) => value);
-/** What waits for an attempt, in the order of the log: what a hand sends, too. */
+/** The messages that wait for an attempt, those that somebody asked to send again among them, in the order of the log. */
 export async function waitingOf(vault: Vault, webhookId: string): Promise<Waiting[]> {
   const all = [...(await list(vault, waitingKey(webhookId))), ...(await list(vault, handKey(webhookId)))];
   return [...new Map(all.map((one) => [one.position, one])).values()].sort((a, b) => (a.position < b.position ? -1 : 1));
@@ -312,18 +312,18 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
     for await (const record of log.store.readStream(stream, version)) return record;
     return null;
   };
-  /** What somebody sent by hand meanwhile: its attempts are counted anew, whether it waited already or not. */
+  /** Takes up the messages that somebody asked to send again: the attempts of each are counted anew, whether it waited already or not. */
   const byHand = async (): Promise<Waiting[]> => {
     const asked = await list(vault, handKey(webhookId));
     for (const one of asked) {
       await wait(one);
-      // Before it is tried: whoever presses from now on is heard with the next look.
+      // Before the attempt: asking again from now on is a request of its own, for the next look.
       await vault.remove('webhooks', handKey(webhookId, one.position));
     }
     return asked;
   };
   /**
-   * What a hand sends, whether or not the receiver was away: who presses knows better. Then what waits and is due, those with the fewest attempts first: one
+   * First what somebody asked to send again, also while the receiver is taken to be away: who asks may know better. Then what waits and is due, those with the fewest attempts first: one
    * that is refused every time holds up no other.
    */
   const again = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { BadXml, childrenOf, readXml, type XmlElement } from './xml.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
-/** Of a provider that lists hundreds of claims. */
+/** The most of each in a metadata document: enough for a provider that lists hundreds of claims. */
 const MOST = { elements: 5_000, attributes: 20_000 };
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 

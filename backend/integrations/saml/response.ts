@@ -12,7 +12,7 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const MAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** Of the document, before its base64: with the groups of somebody who is in hundreds of them. */
+/** The most bytes of a response, decoded from base64: enough for the groups of somebody who is in hundreds of them. */
 const MOST_BYTES = 256 * 1_024;
 /** The library reads a document several times for each certificate, before any signature is verified: thousands of elements would keep the process busy for seconds. */
 const MOST = { elements: 1_000, attributes: 2_500 };
@@ -110,7 +110,7 @@ function formOf(root: XmlElement): { assertion: XmlElement; isSigned: boolean } 
 const instant = (text: string | undefined): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
 
-/** `until` is needed where `needed`; throws where the time is not within. */
+/** Throws where `now` is not between NotBefore and NotOnOrAfter. `needed`: NotOnOrAfter must be there. */
 function checkTimes({ attributes }: XmlElement, now: number, needed: boolean): void {
   const [from, until] = [attributes.get('NotBefore'), attributes.get('NotOnOrAfter')];
   if (from !== undefined && !(instant(from) - SKEW_MS <= now)) throw new BadToken('not before', 'expired');
@@ -152,7 +152,7 @@ function personOf(assertion: XmlElement, subject: XmlElement, { provider }: Expe
 
   const { subjectFrom, addressFrom } = provider;
   const [own, ...others] = subjectFrom === null ? [] : (values.get(subjectFrom) ?? []);
-  // What an attribute says is never taken for what a NameID says.
+  // With the attribute's name before it, so that its value is never the same identity as an equal NameID.
   const who = subjectFrom === null ? (format === PERSISTENT ? nameId : null) : own && others.length === 0 ? `${subjectFrom} ${own}` : null;
   if (!who || who.length > 1_000) throw new BadToken('subject', 'subject');
   const address = first(addressFrom === null ? usual.address : [addressFrom]) ?? (addressFrom === null && format === MAIL ? nameId : null);

@@ -22,7 +22,7 @@ export interface Bounds {
 const MOST_DEPTH = 40;
 /** In a tag. */
 const MOST_ATTRIBUTES = 100;
-/** From one tag to the next: what reading costs grows with the square of the attributes in a tag. */
+/** A tag with what follows it up to the next one is shorter than this: the time to read a tag grows with the square of its attributes. */
 const FAR = /<[^<]{16000}/;
 
 /** Characters that XML does not allow. */

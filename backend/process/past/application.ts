@@ -13,7 +13,7 @@ import type { PastOptions } from './pasts.ts';
 import { pastVault } from './vault.ts';
 
 export interface PastAppOptions {
-  /** Of the present: whoever asks is somebody of today. */
+  /** Parts of the application of the present: callers are people of today. */
   present: { deps: Deps; app: Pick<App, 'access' | 'rates' | 'owns' | 'reading'>; facts: FactIndexes };
   config: Config;
   store: EventStore;

@@ -115,7 +115,7 @@ export function createPasts(options: PastOptions): Pasts {
     removeDatabase(file);
   };
   const askerOf = ({ staffAt }: Moment): Asker => (staffAt !== null && now() - staffAt <= IDLE_MS ? 'staff' : 'own');
-  /** In whose places it stands, and since when they have not asked for it. */
+  /** When those whose place it takes up (`askerOf`) asked for it last. */
   const lastAsked = (one: Moment): number => (askerOf(one) === 'staff' ? Number(one.staffAt) : one.askedAt);
   const tidy = () => {
     if (known.size === 0 && now() - lastAskedAt > FORGET_MS) void drop();
@@ -163,7 +163,7 @@ export function createPasts(options: PastOptions): Pasts {
   const dropAll = () => Promise.all([...[...known.keys()].map(close), drop()]);
   const logDamage = ({ message }: StoreDamaged) =>
     logger.error({ trouble: message }, 'a file of what was folded of the past is damaged: it is dropped, and folded again');
-  /** The damage may be in the folded file or in the moment's own, which cannot be told: both are deleted, and the next question folds them again. */
+  /** The damage may be in the folded file or in the moment's own, and nothing shows in which: both are deleted, and the next question folds them again. */
   const dropDamaged = (one: Moment, fault: StoreDamaged): void => {
     if (one.closed || stopped) return;
     logDamage(fault);
