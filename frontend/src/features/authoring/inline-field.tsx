@@ -16,6 +16,7 @@ import { useEditor } from './editor-context.ts';
 import { Rendered } from './rendered.tsx';
 import { dropUnchanged, fieldKey, unsavedChanged, useUnsaved } from './unsaved.ts';
 import { Crossed, Gone, useChange } from './use-change.ts';
+import './inline-field.css';
 
 export interface InlineFieldProps {
   /** Its id within the course: `modulo.3.nombre`. */

@@ -9,6 +9,7 @@ import { useUnsaved } from './unsaved.ts';
 import { useOrdering } from './use-ordering.ts';
 import { useMoveOn, useParts } from './use-parts.tsx';
 import { useWrite } from './use-write.ts';
+import './outline-nav.css';
 
 const ArchivedModules = lazyPart<{ locked: boolean }>(() => import('./archived.tsx').then((module) => module.ArchivedModules));
 
