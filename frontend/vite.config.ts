@@ -9,7 +9,7 @@ import { pagesPlugin } from './pages-plugin.ts';
 
 /** i18next and react-i18next are replaced for the browser: see src/i18n/light.ts. */
 const light = path.join(import.meta.dirname, 'src/i18n/light.ts');
-export const alias = { 'react-i18next': light, i18next: light };
+export const alias = { 'react-i18next/initReactI18next': light, 'react-i18next': light, i18next: light };
 export const plugins = [react(), pagesPlugin(), callsPlugin(), librariesPlugin()];
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;

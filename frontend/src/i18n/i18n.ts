@@ -1,5 +1,6 @@
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+// Of a file of its own: the types of the rest are made of the texts that this file declares (light.ts).
+import { initReactI18next } from 'react-i18next/initReactI18next';
 import common from './common.es-MX.json';
 
 /** Spanish comes with every page; English is downloaded by people who chose it. */

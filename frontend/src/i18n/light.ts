@@ -130,7 +130,7 @@ const i18next = {
 };
 export default i18next;
 
-export const initReactI18next = { type: '3rdParty' } as const;
+export const initReactI18next = {};
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
