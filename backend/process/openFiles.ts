@@ -14,9 +14,13 @@ const HEADER = 32;
 const FRAME_HEADER = 24;
 /** Of its index. */
 const INDEX_HEADER = 136;
-/** Of a database, so many blocks at most are compared, of so many bytes each, and the last ones in any case. */
+/**
+ * Of a database, so many blocks at most are compared, of so many bytes each, besides the first and the last ones. Among the first pages is one that each
+ * write changes: the number of the last event (`sqlite_sequence`), of the last write of the vault (`revisions`), the place of the read models (`state`).
+ */
 const BLOCKS = 64;
 const BLOCK = 4_096;
+const FIRST = 8;
 const LAST = 4;
 /** How long a database that was touched is not read whole again. */
 const WHOLE_MS = 3_600_000;
@@ -48,13 +52,17 @@ async function putBack(index: FileHandle): Promise<string | null> {
   return done.equals(begun) ? Buffer.concat([salt, done]).toString('hex') : null;
 }
 
-/** The hash of the first, the last and some other blocks of a database: the same ones as long as it does not grow to twice its length. */
+/** The hash of the first, the last and some other blocks of a database. */
 async function sampleOf(database: FileHandle, length: number): Promise<string> {
   const blocks = Math.ceil(length / BLOCK);
   const stride = 2 ** Math.max(0, Math.ceil(Math.log2(blocks / BLOCKS)));
+  const compared = new Set<number>();
+  for (let at = 0; at < Math.min(FIRST, blocks); at++) compared.add(at);
+  for (let at = 0; at < blocks; at += stride) compared.add(at);
+  for (let at = Math.max(0, blocks - LAST); at < blocks; at++) compared.add(at);
   const hash = createHash('sha256');
   const block = Buffer.alloc(BLOCK);
-  for (let at = 0; at < blocks; at = Math.min(at + stride, Math.max(at + 1, blocks - LAST))) {
+  for (const at of compared) {
     const { bytesRead } = await database.read(block, 0, BLOCK, at * BLOCK);
     hash.update(block.subarray(0, bytesRead));
   }

@@ -24,7 +24,7 @@ function watched() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-open-'));
   const file = path.join(dataDir, 'events.db');
   const db = new DatabaseSync(file);
-  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE things (id INTEGER PRIMARY KEY, text TEXT)');
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE last (number INTEGER); CREATE TABLE things (id INTEGER PRIMARY KEY, text TEXT)');
   const write = () => db.exec('INSERT INTO things (text) VALUES (hex(randomblob(3000)))');
   for (let n = 0; n < 30; n++) write();
   db.exec('PRAGMA wal_checkpoint(PASSIVE)');
@@ -139,25 +139,33 @@ test('a database whose date alone changes is as good as before, also where its f
   expect(told[0]).toBe('damage: events.db was overwritten while the school had it open');
 });
 
-test('of a database of many pages the first, the last and some between are compared', async () => {
-  const { file, db, told, watch } = watched();
-  db.exec(
-    `INSERT INTO things (text) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) SELECT hex(randomblob(1500)) FROM n`,
-  );
-  db.exec('PRAGMA wal_checkpoint(PASSIVE)');
-  await watch.look();
-  await watch.look();
-  const { size } = statSync(file);
-  expect(size).toBeGreaterThan(1_000 * 4_096);
-  const byte = (at: number) => {
-    const disk = openSync(file, 'r+');
-    const [now] = readFileSync(file).subarray(at, at + 1);
-    writeSync(disk, Buffer.from([(now ?? 0) ^ 1]), 0, 1, at);
-    closeSync(disk);
-  };
-  byte(size - 1);
-  await watch.look();
-  expect(told[0]).toBe('damage: events.db was overwritten while the school had it open');
+test('of a database of many pages an older copy is told, though only few of them differ, and so is its last page', async () => {
+  for (const spoil of [
+    (file: string) => writeFileSync(file, readFileSync(`${file}.older`)),
+    (file: string) => {
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+    },
+  ]) {
+    const { file, db, told, watch } = watched();
+    db.exec('INSERT INTO last VALUES (1)');
+    db.exec(
+      'INSERT INTO things (text) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) SELECT hex(randomblob(1500)) FROM n',
+    );
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    copyFileSync(file, `${file}.older`);
+    const small = (n: number) => db.exec(`UPDATE things SET text = hex(randomblob(1500)) WHERE id = 1777; UPDATE last SET number = ${n}`);
+    small(2);
+    db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    await watch.look();
+    await watch.look();
+    const { size } = statSync(file);
+    expect([size > 1_000 * 4_096, size]).toEqual([true, statSync(`${file}.older`).size]);
+    spoil(file);
+    await watch.look();
+    expect(told[0]).toBe('damage: events.db was overwritten while the school had it open');
+  }
 });
 
 test('what SQLite itself writes into a database is no damage, however it comes there', async () => {
