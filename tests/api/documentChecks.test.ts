@@ -37,7 +37,7 @@ test('a sample of every read model of a whole school is what its history says', 
   expect(documentos).toBeGreaterThan(200);
   const { noche, pedidas } = await checks();
   expect(noche).toMatchObject({ distintos: 0, documentos });
-  expect(pedidas[0]).toMatchObject({ motivo: 'Revisión', quien: 'Renata Arriaga', corregir: false });
+  expect(pedidas[0]).toMatchObject({ motivo: 'Revisión', quien: 'Renata Arriaga', corregir: false, de: [] });
 }, 120_000);
 
 // rows: L08
@@ -57,6 +57,7 @@ test('what is shown of one person is made again from their history: only that, o
   );
   // In one read model alone; what is not understood is not taken for a sample of all.
   const own = await check({ id_usuario: ana.id, vista: 'users', corregir: true });
+  expect((await checks()).pedidas[0]?.de).toEqual(['users']);
   expect(own.documentos).toBeLessThan(told.documentos);
   for (const [body, code, at] of [
     [{ claves: ['1'] }, 'REQUIRED_FIELDS', 'vista'],

@@ -50,6 +50,8 @@ export const documentChecks = z.object({
       quien: z.string().nullable(),
       motivo: z.string().nullable(),
       corregir: z.boolean(),
+      /** The read models that it was asked of; empty: a sample of all. */
+      de: z.array(z.string()),
       /** null: it is still running. */
       resultado: z
         .object({ documentos: z.number(), distintos: z.number(), corregidos: z.boolean(), vistas: z.array(z.string()) })

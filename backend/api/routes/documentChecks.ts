@@ -189,7 +189,7 @@ function resultRoutes(implement: Implement, { commands, vault }: Pick<Deps, 'com
       const asked: { request: Envelope; pedida: DocumentChecks['pedidas'][number] }[] = [];
       for await (const event of readableStream(commands.log, streamOf('operations', DOCUMENTS))) {
         if (event.type === DocumentsCheckRequested.type) {
-          const { mend } = event.data as { mend: boolean };
+          const { mend, targets } = event.data as { mend: boolean; targets: readonly Target[] };
           const { correlationId, occurredAt } = event.meta;
           asked.push({
             request: event,
@@ -199,6 +199,7 @@ function resultRoutes(implement: Implement, { commands, vault }: Pick<Deps, 'com
               quien: null,
               motivo: await commands.log.reasonOf(event.meta),
               corregir: mend,
+              de: targets.map(({ projection }) => projection),
               resultado: null,
             },
           });

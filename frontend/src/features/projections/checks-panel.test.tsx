@@ -4,9 +4,17 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, expect, test, vi } from 'vitest';
 
 const asked = vi.hoisted(() => [] as object[]);
+const done = vi.hoisted(() => ({ fecha: '2026-03-01T10:00:00.000Z', quien: 'Ana', motivo: null, corregir: false, resultado: null }));
 vi.mock('../../api/api.ts', () => ({
   api: {
-    useDocumentChecksQuery: () => ({ data: { noche: null, muestras: [], pedidas: [] }, refetch: () => undefined }),
+    useDocumentChecksQuery: () => ({
+      data: {
+        noche: null,
+        muestras: [],
+        pedidas: [[], ['users'], ['users', 'enrolments']].map((de, id) => ({ ...done, id: String(id), de })),
+      },
+      refetch: () => undefined,
+    }),
     useCheckDocumentsMutation: () => [
       (body: object) => {
         asked.push(body);
@@ -41,5 +49,16 @@ test('a part is made again: what changed since a day, or one course, in a view o
   expect(asked).toEqual([
     { motivo: '', corregir: true, vista: 'enrolments', id_curso: 7 },
     { motivo: '', corregir: true, vista: '', desde: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  ]);
+});
+
+// rows: L11
+test('each check says of which read models it was asked', () => {
+  render(<ChecksPanel />);
+  const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/ · una muestra de todas las vistas · Ana$/),
+    expect.stringMatching(/ · users · Ana$/),
+    expect.stringMatching(/ · 2 vistas · Ana$/),
   ]);
 });

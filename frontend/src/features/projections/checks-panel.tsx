@@ -197,7 +197,8 @@ function Asked({ one }: { one: DocumentChecks['pedidas'][number] }) {
         </StatusTag>
       </div>
       <p className="muted">
-        {formatDateTime(one.fecha)}
+        {formatDateTime(one.fecha)} ·{' '}
+        {one.de.length === 1 ? <code>{one.de[0]}</code> : t(one.de.length === 0 ? 'checks.ofAll' : 'checks.of', { count: one.de.length })}
         {one.quien ? ` · ${one.quien}` : ''}
         {one.motivo ? ` · ${one.motivo}` : ''}
         {result ? ` · ${t('checks.documents', { count: result.documentos, written: formatNumber(result.documentos) })}` : ''}
