@@ -100,7 +100,7 @@ test('an administrator edits, reorders and hides an item and sees its history; a
     await page.getByText('1 quitado').click();
     await page.getByRole('button', { name: `Restaurar: ${first}` }).click();
     const asks = page.getByRole('dialog', { name: '¿Restaurar este elemento?' });
-    await asks.getByRole('textbox', { name: 'Motivo del cambio' }).fill('Vuelve a contratar');
+    await asks.getByRole('textbox', { name: 'Motivo' }).fill('Vuelve a contratar');
     await asks.getByRole('button', { name: 'Restaurar' }).click();
     await expect(row(page, first).first()).toContainText('Oculto');
   });
