@@ -62,7 +62,8 @@ export function Component() {
       lead={t('lead')}
       fresh={<Freshness at={status?.at} />}
       actions={
-        <button data-writes type="button" className="btn" onClick={() => setOpening(true)}>
+        // While a campaign is open, what comes next is a code of it.
+        <button data-writes type="button" className={current ? 'btn alt' : 'btn'} onClick={() => setOpening(true)}>
           <IconPlus size={18} aria-hidden="true" />
           {t('open')}
         </button>
