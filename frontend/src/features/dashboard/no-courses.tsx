@@ -8,7 +8,7 @@ import { CourseImage } from '../../domain/route-art.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
 
-/** For a learner without courses: suggests a free course of the first level. Where the catalogue cannot be read, the link to it remains. */
+/** For a learner without courses: suggests a free course of the first level. The way to all courses stands in the welcome above. */
 export function NoCourses() {
   const { t } = useTranslation('dashboard');
   const { data } = api.useListCoursesQuery({});
@@ -18,14 +18,7 @@ export function NoCourses() {
     .sort((a, b) => levels.indexOf(a.dificultad) - levels.indexOf(b.dificultad) || a.id - b.id);
   return (
     <section className="card empty-pair">
-      <Empty
-        title={t('empty.title')}
-        action={
-          <Link className="btn" to={paths.catalogue()}>
-            {t('empty.action')}
-          </Link>
-        }
-      >
+      <Empty title={t('empty.title')}>
         <p>{t('empty.text')}</p>
       </Empty>
       {first ? (
