@@ -19,7 +19,7 @@ export function Community({ channels }: { channels: readonly Channel[] }) {
             <h2 id="comunidad-titulo">{t('community.heading')}</h2>
             <p className="muted">{t('community.lead')}</p>
           </div>
-          <Link className="btn large" to={user ? paths.community : paths.login(paths.community)}>
+          <Link className="btn soft large" to={user ? paths.community : paths.login(paths.community)}>
             {t('community.join')}
           </Link>
         </div>

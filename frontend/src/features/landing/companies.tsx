@@ -60,7 +60,7 @@ function Service({ which, site }: { which: keyof typeof services; site: Pick<Sit
           ask={{ ...ask, subject: subjectOf(which) }}
           title={t(`${which}.askTitle`)}
           lead={t(`${which}.askText`)}
-          className="btn large"
+          className="btn soft large"
         >
           {t(`${which}.ask`)}
         </LeadButton>
