@@ -290,7 +290,7 @@ it.each([
   // rows: D03
   [dashboard.continue.title, 'Continuar Aprendiendo'],
   [dashboard.continue.action, 'Continuar'],
-  [dashboard.empty.action, 'Explorar cursos'],
+  [dashboard.banner.explore, 'Explorar cursos'],
   [myCourses.tabs.todos, 'Todos'],
   [myCourses.tabs.basico, 'Básico'],
   [myCourses.tabs.premium, 'Premium'],
