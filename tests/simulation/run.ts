@@ -169,6 +169,11 @@ function raise(
     const before = school.log.events.length;
     school.log.cut();
     note(`the power fails; the read store has lost its last ${lost} steps, the log its last ${before - school.log.events.length} events`);
+    // As the start of an embedded school does: read models that are ahead of their log are set aside, and built anew.
+    if ((school.read.reached ?? '') > (school.log.head() ?? '')) {
+      note('the read models are ahead of the log, and are set aside');
+      school.read.cut(0);
+    }
     for (let i = 0; i < NODES; i++) restart(100 + random.below(300));
   };
   every(faults.power, power);

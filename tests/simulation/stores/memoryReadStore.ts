@@ -79,6 +79,11 @@ export class MemoryReadStore {
     return this.#state;
   }
 
+  /** How far the furthest of them has read. */
+  get reached(): Position | null {
+    return [...this.#state.generations.values()].reduce((at, { state }) => highest(at, state.checkpoint), this.#state.checkpoint);
+  }
+
   /** Steps done so far. */
   get steps(): number {
     return this.#done.length;
