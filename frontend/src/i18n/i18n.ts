@@ -77,4 +77,5 @@ export const textOfCode = (code: string): string | undefined => {
   return typeof text === 'string' ? text : undefined;
 };
 
-export const i18n = i18next;
+/** Without `t`, whose keys nobody checks: `useTranslation` has the one that does. */
+export const i18n: Omit<typeof i18next, 't'> = i18next;

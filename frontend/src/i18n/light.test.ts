@@ -66,6 +66,7 @@ describe.each(cases)('$language $namespace', ({ language, namespace }) => {
 
 it('answers a missing key as i18next does', () => {
   for (const key of ['nada', 'common:nada.de.nada', 'common:action']) expect(light.t(key)).toEqual(say(key));
+  expect(light.t('common:field.nada', { defaultValue: 'nada' })).toEqual(say('common:field.nada', { defaultValue: 'nada' }));
 });
 
 // rows: N03
@@ -84,13 +85,19 @@ test('a key that is no text of the chosen namespaces does not compile', () => {
     t('months');
     // @ts-expect-error: `common` was not chosen
     t('common:state.network');
-    return [month, t('longDate', { day: 1 })];
+    // @ts-expect-error: one of a plural has a number
+    t('countOf');
+    // @ts-expect-error: a string chooses no form
+    t('countOf', { count: '2' });
+    return [month, t('longDate', { day: 1 }), t('countOf', { count: 2, shown: 1 })];
   };
   const ofTwo = (t: ReturnType<typeof useTranslation<['confirm', 'common']>>['t']) => {
     // @ts-expect-error: only the first one's keys stand without their namespace
     t('state.network');
     // @ts-expect-error: the namespace is a part of the key, and no option
     t('network', { ns: 'common' });
+    // @ts-expect-error: nor is it one where the key is a text
+    t('reason.hint', { ns: 'common' });
     return [t('reason.hint'), t('common:state.network')];
   };
   // The compiler holds it; nothing is called.

@@ -11,6 +11,12 @@ interface Options {
   /** A string is shown and does not choose the plural. */
   count?: number | string;
   returnObjects?: boolean;
+  /** What is said where no text has the key. */
+  defaultValue?: string;
+  /** Options of i18next that this file lacks. */
+  ns?: never;
+  lng?: never;
+  context?: never;
   [name: string]: unknown;
 }
 type Node = string | number | boolean | readonly Node[] | { readonly [key: string]: Node };
@@ -18,17 +24,15 @@ type Node = string | number | boolean | readonly Node[] | { readonly [key: strin
 type Namespace = keyof Texts;
 /** The name by which a text is asked for: of a plural, that of all its forms. */
 type Bare<Name extends string> = Name extends `${infer Plural}_${'zero' | 'one' | 'other'}` ? Plural : Name;
-/** The keys of a tree of texts; with `Lists`, those of its lists. */
-type Keys<Tree, Lists extends boolean> = {
-  [Name in keyof Tree & string]: Tree[Name] extends string
-    ? Lists extends true
-      ? never
-      : Bare<Name>
-    : Tree[Name] extends readonly unknown[]
-      ? Lists extends true
-        ? Name
-        : never
-      : `${Name}.${Keys<Tree[Name], Lists>}`;
+type Sort = 'text' | 'plural' | 'list';
+type SortOf<Name extends string, Value> = Value extends readonly unknown[] ? 'list' : Bare<Name> extends Name ? 'text' : 'plural';
+/** The keys of a tree's texts of these sorts. */
+type Keys<Tree, Sorts extends Sort> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string | readonly unknown[]
+    ? SortOf<Name, Tree[Name]> extends Sorts
+      ? Bare<Name>
+      : never
+    : `${Name}.${Keys<Tree[Name], Sorts>}`;
 }[keyof Tree & string];
 type At<Tree, Key extends string> = Key extends `${infer Name}.${infer Rest}`
   ? Name extends keyof Tree
@@ -38,8 +42,9 @@ type At<Tree, Key extends string> = Key extends `${infer Name}.${infer Rest}`
     ? Tree[Key]
     : never;
 /** Each worked out once, however many components ask. */
-type TextKeys = { [Name in Namespace]: Keys<Texts[Name], false> };
-type ListKeys = { [Name in Namespace]: Keys<Texts[Name], true> };
+type PlainKeys = { [Name in Namespace]: Keys<Texts[Name], 'text'> };
+type TextKeys = { [Name in Namespace]: Keys<Texts[Name], 'text' | 'plural'> };
+type ListKeys = { [Name in Namespace]: Keys<Texts[Name], 'list'> };
 
 type Chosen = Namespace | readonly [Namespace, ...Namespace[]];
 type First<Spaces extends Chosen> = Spaces extends readonly [infer Name extends Namespace, ...unknown[]] ? Name : Spaces & Namespace;
@@ -54,8 +59,9 @@ type ListOf<Spaces extends Chosen, Key extends string> = Key extends `${infer Na
 /** What `useTranslation` returns as `t`: a key that is no text of these namespaces does not compile. */
 interface Translate<Spaces extends Chosen> {
   <Key extends Of<ListKeys, Spaces>>(key: Key, values: Options & { returnObjects: true }): ListOf<Spaces, Key>;
-  // Last, because the compiler explains why the last one does not take a key.
-  (key: Of<TextKeys, Spaces>, values?: Options & { returnObjects?: never }): string;
+  (key: Of<PlainKeys, Spaces>, values?: Options & { returnObjects?: never }): string;
+  // Last, because the compiler explains why the last one does not take a key. One of a plural has a number to choose its form.
+  (key: Of<TextKeys, Spaces>, values: Options & { count: number; returnObjects?: never }): string;
 }
 
 const bundles = new Map<string, Node>();
@@ -98,7 +104,7 @@ const translate = (namespace: string, key: string, options: Options = {}): Node 
       if (found !== undefined) return options.returnObjects ? fillAll(found, options) : name;
     }
   }
-  return name;
+  return options.defaultValue ?? name;
 };
 
 const made = new Map<string, { t: (key: string, options?: Options) => Node; i18n: typeof i18next }>();
@@ -152,5 +158,5 @@ export const useTranslation = <const Spaces extends Chosen = 'common'>(namespace
     i18n: i18next,
   };
   made.set(name, known);
-  return known as unknown as { t: Translate<Spaces>; i18n: typeof i18next };
+  return known as unknown as { t: Translate<Spaces>; i18n: Pick<typeof i18next, 'language' | 'getResource'> };
 };
