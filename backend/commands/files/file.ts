@@ -10,6 +10,7 @@ export const ORPHAN_MS = 24 * 3_600_000;
 export interface FileState {
   status: 'none' | 'stored' | 'removed';
   extension: FileExtension;
+  bytes: number;
   ownerId: number;
   /** Streams that refer to the file. */
   referrers: GrowingSet<string>;
@@ -37,7 +38,7 @@ const isOrphan = ({ referrers, touchedAt }: FileState, at: string): boolean =>
 /** An uploaded file. Its content is given by its name; the state is what refers to it. */
 export const file: Decider<FileState, FileCommand, StreamEvent<'file'>> = {
   category: 'file',
-  initial: () => ({ status: 'none', extension: 'webp', ownerId: 0, referrers: new GrowingSet(), touchedAt: '' }),
+  initial: () => ({ status: 'none', extension: 'webp', bytes: 0, ownerId: 0, referrers: new GrowingSet(), touchedAt: '' }),
 
   decide(command, state) {
     const { bucket, hash } = command;
@@ -67,8 +68,10 @@ export const file: Decider<FileState, FileCommand, StreamEvent<'file'>> = {
   evolve(state, event) {
     const touchedAt = event.meta.occurredAt;
     switch (event.type) {
-      case 'FileStored':
-        return { ...state, status: 'stored', extension: event.data.extension, ownerId: event.data.ownerId, touchedAt };
+      case 'FileStored': {
+        const { extension, bytes, ownerId } = event.data;
+        return { ...state, status: 'stored', extension, bytes, ownerId, touchedAt };
+      }
       case 'FileReferenced':
         return { ...state, referrers: state.referrers.with(event.data.referrer), touchedAt };
       case 'FileReleased':

@@ -64,21 +64,25 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
       return marks.every((mark) => mark === own);
     },
     /**
-     * Whether what the store gives under this name is something else than was stored: its hash is another one, or its bytes cannot be read. Not so of a file
-     * that the log or the store does not have.
+     * Whether what the store gives under this name is as long as what was stored, and something else: its hash is another one, or its bytes cannot be read.
+     * Not so of a file that the log or the store does not have, or has no more once it was read.
      */
     async hasOtherContent(store: FileStore, name: FileName): Promise<boolean> {
-      const { status, ownerId } = await files.load(name);
-      const found = status === 'stored' ? await store.get(fileKey(name)) : null;
-      if (!found) return false;
+      const isStored = ({ status }: FileState) => status === 'stored';
+      const known = await files.load(name);
+      const found = isStored(known) ? await store.get(fileKey(name)) : null;
+      if (found?.bytes !== known.bytes) found?.stream.destroy();
+      if (found?.bytes !== known.bytes) return false;
       const sha256 = createHash('sha256');
+      let read = true;
       try {
         await pipeline(found.stream, sha256);
       } catch (error) {
-        if (isUnreadable(error)) return true;
-        throw error;
+        if (!isUnreadable(error)) throw error;
+        read = false;
       }
-      return hashOf(name.bucket, sha256.digest('hex'), ownerId) !== name.hash;
+      if (read && hashOf(name.bucket, sha256.digest('hex'), known.ownerId) === name.hash) return false;
+      return isStored(await files.load(name));
     },
     load: async ({ bucket, hash }: Pick<FileName, 'bucket' | 'hash'>): Promise<FileState> =>
       (await commands.load(file, `${bucket}_${hash}`)).state,

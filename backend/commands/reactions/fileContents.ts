@@ -16,10 +16,14 @@ interface Compared {
   /** Keys of files that have other contents than their name says, sorted. */
   wrong: readonly string[];
 }
+/** `failure`: why the round ended before its end; null: it did not. */
+export interface Comparison extends Pick<Compared, 'wrong'> {
+  failure: unknown;
+}
 
 /**
  * Compares contents of stored files with their names, which are hashes of them: in the order of their keys, going on where the last round ended. Those that
- * were wrong before are read again in each round. Returns the keys of all that are known to be wrong now.
+ * were wrong before are read again in each round. One that cannot be read for now ends the round, which keeps what it knows; the next one goes on behind it.
  */
 export async function compareContents(
   files: Files,
@@ -27,24 +31,30 @@ export async function compareContents(
   vault: Pick<Vault, 'get' | 'put'>,
   signal: AbortSignal,
   most: typeof ROUND = ROUND,
-): Promise<readonly string[]> {
+): Promise<Comparison> {
   const kept: Compared = (await vault.get<Compared>('status', CONTENTS_KEY))?.value ?? { after: '', wrong: [] };
   const sizes = new Map<string, number>();
   for await (const { key, bytes } of store.list()) if (readFileKey(key)) sizes.set(key, bytes);
   const wrong = new Set(kept.wrong.filter((key) => sizes.has(key)));
 
-  /** Reads these as far as one round may. Returns the last one that was read. */
+  let failure: unknown = null;
+  /** Reads these as far as one round may. Returns the last one that it came to. */
   const read = async (keys: readonly string[]): Promise<string | undefined> => {
     let last: string | undefined;
     let bytes = 0;
     for (const key of keys.slice(0, most.files)) {
       if (signal.aborted || bytes >= most.bytes) break;
-      const name = readFileKey(key);
-      if (name && (await files.hasOtherContent(store, name))) {
-        if (wrong.size < MOST) wrong.add(key);
-      } else wrong.delete(key);
-      bytes += sizes.get(key) ?? 0;
       last = key;
+      bytes += sizes.get(key) ?? 0;
+      const name = readFileKey(key);
+      try {
+        if (name && (await files.hasOtherContent(store, name))) {
+          if (wrong.size < MOST) wrong.add(key);
+        } else wrong.delete(key);
+      } catch (error) {
+        failure ??= error;
+        break;
+      }
     }
     return last;
   };
@@ -54,5 +64,5 @@ export async function compareContents(
   const after = (await read(next < 0 ? keys : [...keys.slice(next), ...keys.slice(0, next)])) ?? kept.after;
   const found = [...wrong].sort();
   await vault.put<Compared>('status', CONTENTS_KEY, { after, wrong: found });
-  return found;
+  return { wrong: found, failure };
 }

@@ -33,9 +33,7 @@ export function createRounds(
   { config, logger, clock, vault, domain, reads, fileStore, post, mailOptions }: Parts,
   lapsed: () => number | null,
 ): Round[] {
-  const strays = async (signal: AbortSignal) => {
-    const sweep = await sweepStrays(domain.files, domain.log, fileStore, clock());
-    const changed = sweep.outcome === 'swept' && !config.copy ? await compareContents(domain.files, fileStore, vault, signal) : [];
+  const told = async (sweep: Sweep, changed: readonly string[]) => {
     if (changed.length > 0) sweep.missing = (sweep.missing ?? 0) + changed.length;
     if (sweep.outcome === 'swept' && sweep.strays > 0) logger.info(sweep, 'files that the log does not know were deleted');
     // A test copy has nobody's own files.
@@ -51,6 +49,13 @@ export function createRounds(
       many: 'the log knows too few of the files to be theirs',
     } as const;
     logger.error(sweep, `${why[sweep.outcome]}: nothing is deleted (docs/operations.md, Uploaded files)`);
+  };
+  const strays = async (signal: AbortSignal) => {
+    const sweep = await sweepStrays(domain.files, domain.log, fileStore, clock());
+    if (sweep.outcome !== 'swept' || config.copy) return told(sweep, []);
+    const { wrong, failure } = await compareContents(domain.files, fileStore, vault, signal);
+    await told(sweep, wrong);
+    if (failure !== null) throw failure;
   };
   const checker = config.linkChecks ? createLinkChecker() : null;
   const links = async (signal: AbortSignal) => {
