@@ -293,13 +293,16 @@ if (whole) {
 if (toBuild) built.push(await step('frontend build and budgets', bin('node'), ['frontend/build.ts']));
 const counts: Count[] = [...built];
 if (long) {
-  // With paths their tests alone; otherwise the browser first, and of the components what is more at night than by day.
-  if (paths.length === 0) {
+  const [node, dom, browser] = [asked('node'), asked('dom'), asked('browser')];
+  if (browser) {
     say('\n— browser tests\n');
-    counts.push(...(await playwright([])).values(), ...(await vitest(['dom'], ['frontend/src/ui/rich-text/markdown.test.ts'])).values());
+    counts.push(...(await playwright(browser)).values());
   }
   say('\n— unit, contract and API tests\n');
-  counts.push(...(await vitest(['node'], paths)).values());
+  // Of the components, where none are named, what is more at night than by day.
+  const components = dom?.length === 0 ? ['frontend/src/ui/rich-text/markdown.test.ts'] : dom;
+  if (components) counts.push(...(await vitest(['dom'], components)).values());
+  if (node) counts.push(...(await vitest(['node'], node)).values());
 } else {
   say('\n— unit, contract and API tests\n');
   const [checked, units] = await Promise.all([
