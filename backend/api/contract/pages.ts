@@ -21,6 +21,12 @@ export interface Shown extends Common {
   page: string;
   /** Its name in the menu; absent: it is not in the menu. */
   menu?: string;
+  /** In a student's menu: its picture there, by its name in @tabler/icons-react. */
+  icon?: `Icon${string}`;
+  /** In a student's menu: a name for the tab bar of a phone. */
+  short?: string;
+  /** In a student's menu: left out of the tab bar of a phone, which has room for five. `wide`: in the menu of wide windows; `account`: in the account menu alone. */
+  only?: 'wide' | 'account';
   /** Absent from the menu: the page whose entry is marked in its place. */
   within?: string;
   /** Its name in the footer of public pages, for those that are not in the menu. */
@@ -221,14 +227,31 @@ const table = [
   { path: '/unauthorized', who: 'anyone', shell: 'public', page: 'app/unauthorized' },
   { path: '*', who: 'anyone', shell: 'public', page: 'app/not-found', visits: [{ name: 'not-found', at: '/no-existe' }] },
 
-  { path: '/dashboard', who: 'signedIn', shell: 'student', page: 'features/dashboard/dashboard', menu: 'nav.home', first: 'panel' },
-  { path: '/my-courses', who: 'signedIn', shell: 'student', page: 'features/my-courses/my-courses', menu: 'nav.myCourses' },
+  {
+    path: '/dashboard',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/dashboard/dashboard',
+    menu: 'nav.home',
+    icon: 'IconHome',
+    first: 'panel',
+  },
+  {
+    path: '/my-courses',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/my-courses/my-courses',
+    menu: 'nav.myCourses',
+    icon: 'IconRoute',
+    short: 'shell:nav.myCoursesShort',
+  },
   {
     path: '/shop',
     who: 'signedIn',
     shell: 'catalogue',
     page: 'features/shop/shop',
     menu: 'nav.shop',
+    icon: 'IconBuildingStore',
     visits: [{}, { name: 'shop-premium', as: 'premium' }],
   },
   {
@@ -252,13 +275,23 @@ const table = [
     budget: { js: 285 },
     visits: [{ at: '?curso=1' }, { name: 'forum-topic', at: '?curso=1&tema=20' }],
   },
-  { path: '/saved', who: 'signedIn', shell: 'student', page: 'features/bookmarks/saved', menu: 'bookmarks:title' },
+  {
+    path: '/saved',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/bookmarks/saved',
+    menu: 'bookmarks:title',
+    icon: 'IconBookmark',
+    only: 'wide',
+  },
   {
     path: '/events',
     who: 'signedIn',
     shell: 'student',
     page: 'features/events/events',
     menu: 'nav.events',
+    icon: 'IconCalendarEvent',
+    only: 'wide',
     visits: [{}, { name: 'events-one', at: '?evento=3' }, { name: 'events-past', at: '?vista=pasados' }],
   },
   { path: '/calendar', who: 'signedIn', shell: 'student', page: 'features/events/calendar' },
@@ -268,9 +301,18 @@ const table = [
     shell: 'student',
     page: 'features/community/community',
     menu: 'nav.community',
+    icon: 'IconMessages',
     visits: [{}, { name: 'community-jobs', at: '?categoria=trabajos', as: 'admin' }],
   },
-  { path: '/progress', who: 'signedIn', shell: 'student', page: 'features/progress/progress', menu: 'nav.progress' },
+  {
+    path: '/progress',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/progress/progress',
+    menu: 'nav.progress',
+    icon: 'IconChartDots3',
+    short: 'shell:nav.progressShort',
+  },
   {
     path: '/search',
     who: 'signedIn',
@@ -278,23 +320,51 @@ const table = [
     page: 'features/search/search',
     visits: [{}, { name: 'search-found', at: '?buscar=datos' }],
   },
-  { path: '/notes', who: 'signedIn', shell: 'student', page: 'features/notes/notes', menu: 'shell:nav.notes' },
+  {
+    path: '/notes',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/notes/notes',
+    menu: 'shell:nav.notes',
+    icon: 'IconNotebook',
+    only: 'account',
+  },
   {
     path: '/certificates',
     who: 'signedIn',
     shell: 'student',
     page: 'features/certificates/certificates',
     menu: 'shell:nav.certificates',
+    icon: 'IconCertificate',
+    only: 'account',
     visits: [{}, { name: 'certificates-premium', as: 'premium' }],
   },
-  { path: '/history', who: 'signedIn', shell: 'student', page: 'features/own-history/own-history', menu: 'shell:nav.history' },
-  { path: '/purchases', who: 'signedIn', shell: 'student', page: 'features/purchases/purchases', menu: 'shell:nav.purchases' },
+  {
+    path: '/history',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/own-history/own-history',
+    menu: 'shell:nav.history',
+    icon: 'IconHistory',
+    only: 'account',
+  },
+  {
+    path: '/purchases',
+    who: 'signedIn',
+    shell: 'student',
+    page: 'features/purchases/purchases',
+    menu: 'shell:nav.purchases',
+    icon: 'IconReceipt',
+    only: 'account',
+  },
   {
     path: '/support',
     who: 'signedIn',
     shell: 'student',
     page: 'features/support/support',
     menu: 'shell:nav.support',
+    icon: 'IconHelpCircle',
+    only: 'account',
     visits: [{}, { name: 'support-premium', as: 'premium' }],
   },
   { path: '/success', who: 'signedIn', shell: 'student', page: 'features/purchases/success' },
@@ -305,6 +375,8 @@ const table = [
     shell: 'student',
     page: 'features/profile/profile',
     menu: 'nav.profile',
+    icon: 'IconUser',
+    only: 'wide',
   },
   { path: '/profile/security', who: 'signedIn', shell: 'student', page: 'features/account/security' },
   { path: '/profile/notifications', who: 'signedIn', shell: 'student', page: 'features/preferences/notifications' },
@@ -542,6 +614,7 @@ export type MenuText = Extract<Row, { menu: string }>['menu'];
 /** Of the public menu, and of a student's. */
 export type SiteMenuText = Extract<Row, { who: 'anyone'; menu: string }>['menu'];
 export type StudentMenuText = Extract<Row, { who: 'signedIn'; menu: string }>['menu'];
+export type ShortMenuText = Extract<Row, { short: string }>['short'];
 /** Of the back office. */
 export type OfficeMenuText = Extract<Row, { who: readonly RoleCode[]; menu: string }>['menu'];
 

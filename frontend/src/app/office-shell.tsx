@@ -1,4 +1,4 @@
-import { menu as entries } from 'virtual:pages/menu';
+import { menu as entries } from 'virtual:pages/office-menu';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +64,7 @@ const partOf: Readonly<Record<OfficeMenuText, Part>> = {
 
 /** The menu of a role. */
 const menuOf = (role: RoleCode): readonly (readonly [OfficeMenuText, string, readonly string[]])[] =>
-  entries.flatMap(({ path, who, menu, also = [] }) => (typeof who === 'object' && who.includes(role) ? [[menu, path, also] as const] : []));
+  entries.flatMap(({ path, who, menu, also = [] }) => (who.includes(role) ? [[menu, path, also] as const] : []));
 
 /** The back office's frame: compact, with its pages as the stations of one line. */
 export function Component() {

@@ -1,9 +1,18 @@
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/api.ts';
+import { addTexts } from '../i18n/i18n.ts';
 import { useSessionUser } from '../lib/session.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { useSave } from '../ui/use-save.ts';
+import texts from './bookmarks.es-MX.json';
+
+declare module '../i18n/i18n.ts' {
+  interface Texts {
+    bookmarks: typeof texts;
+  }
+}
+addTexts('bookmarks', texts);
 
 /** Saves a class for later, or removes it from the saved ones. */
 export const useBookmark = () => {
