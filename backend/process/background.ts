@@ -189,12 +189,13 @@ async function react(): Promise<void> {
         ),
         post.run(signal),
         deliverWebhooks(signal),
-        ...[tick, ...own].map(({ every, failed, run }) =>
+        ...[tick, ...own].map(({ every, first, failed, run }) =>
           rounds(
             every,
             signal,
             () => run(signal),
             (error) => logger.warn({ err: error }, failed),
+            first,
           ),
         ),
       ]);

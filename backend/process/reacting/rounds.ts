@@ -18,13 +18,17 @@ const DAY_MS = 24 * 3_600_000;
 const LAGS_MS = 2_000;
 const CHAIN_MS = 60_000;
 const STRAYS_MS = 6 * 3_600_000;
+/** A school that is started anew more often than that looks through its files, too. */
+const STRAYS_FIRST_MS = 10 * 60_000;
 const LINKS_MS = 10 * 60_000;
 /** How many files one line of the log names. */
 const NAMED = 20;
 
-/** Repeated work: `run` every so many ms, until its signal aborts; `failed`: what is logged where it fails. */
+/** Repeated work: `run` every so many ms, the first time `first` ms after the start, until its signal aborts; `failed`: what is logged where it fails. */
 export interface Round {
   every: number;
+  /** Absent: as `every`. */
+  first?: number;
   failed: string;
   run(signal: AbortSignal): Promise<unknown>;
 }
@@ -108,7 +112,7 @@ export function createRounds(
     { every: TICK_MS, failed: 'the vault could not be swept', run: () => vault.sweep(clock().getTime()) },
     { every: CHAIN_MS, failed: 'the hashes of the log could not be kept', run: chained },
     { every: LAGS_MS, failed: 'the lag of projections could not be watched', run: lags },
-    { every: STRAYS_MS, failed: 'the files could not be looked through', run: strays },
+    { every: STRAYS_MS, first: STRAYS_FIRST_MS, failed: 'the files could not be looked through', run: strays },
     { every: LINKS_MS, failed: 'the links of courses could not be looked at', run: links },
   ];
 }
