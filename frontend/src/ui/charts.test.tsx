@@ -30,3 +30,13 @@ it('says the name of every kind, in rows where the axis has no room for them; da
   expect(names).toBeGreaterThan(2);
   expect(names).toBeLessThan(days.length);
 });
+
+it('says the value of every kind, and only the last of days', () => {
+  shown.width = 1_400;
+  const valuesOf = (data: readonly Datum[]) => {
+    const { container } = render(<Bars title="Por tipo" data={data} format={(value) => `${value}!`} />);
+    return [...container.querySelectorAll('svg g > text')].map((one) => one.textContent);
+  };
+  expect(valuesOf(kinds)).toEqual(['1!', '2!', '3!', '4!', '5!']);
+  expect(valuesOf(days)).toEqual(['29!']);
+});

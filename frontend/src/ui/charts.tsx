@@ -122,7 +122,7 @@ function Rows({ data, format = plain, least, width }: Pick<ChartProps, 'data' | 
     return (
       <g key={datum.x}>
         <text x={0} y={at + 14} {...tickStyle}>
-          {datum.tick ?? datum.x}
+          {nameOf(datum)}
         </text>
         <rect className="chart-bar" x={0} y={at + 20} width={long} height={12} rx={Math.min(6, long / 2)} />
         {datum.y <= 0 ? <circle cx={2.5} cy={at + 26} r={2.5} fill="var(--border)" /> : null}
@@ -133,21 +133,27 @@ function Rows({ data, format = plain, least, width }: Pick<ChartProps, 'data' | 
     );
   });
 }
-/** The room that a name needs on the axis. */
-const NAME = { least: 12, letter: 7.3 } as const;
-/** Every how many bars there is room for a name. */
-function everyOf(data: readonly Datum[], width: number): number {
-  const wide = NAME.least + NAME.letter * Math.max(...data.map((datum) => (datum.tick ?? datum.x).length));
-  return Math.max(1, Math.ceil((data.length * wide) / Math.max(1, width - left)));
+/** The room that a text needs beside those of the other bars. */
+const TEXT = { least: 12, letter: 7.3 } as const;
+/** Every how many bars there is room for one of these texts. */
+function everyOf(texts: readonly string[], width: number): number {
+  const wide = TEXT.least + TEXT.letter * Math.max(...texts.map((text) => text.length));
+  return Math.max(1, Math.ceil((texts.length * wide) / Math.max(1, width - left)));
 }
+const nameOf = (datum: Datum) => datum.tick ?? datum.x;
 /** Days and numbers are understood from their neighbours, however short they are written; the names of kinds are not. */
 const isNamed = (data: readonly Datum[]) => data.length > 0 && data.every((datum) => !/\d/.test(datum.x));
 
-/** Amounts by day or kind; of kinds whose names have no room on the axis, as rows. The bar under the pointer, and the last, show their value. Below zero there is no bar; the table has the amount. */
+/**
+ * Amounts by day or kind; of kinds whose names or values have no room beside each other, as rows. Every kind shows its value; of days the last does, or the one
+ * under the pointer. Below zero there is no bar; the table has the amount.
+ */
 export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) {
   const [over, setOver] = useState<number | null>(null);
   const { data, format = plain } = props;
-  const inRows = (width: number) => isNamed(data) && everyOf(data, width) > 1;
+  const ofKinds = isNamed(data);
+  const names = data.map(nameOf);
+  const inRows = (width: number) => ofKinds && [names, data.map(({ y }) => format(y))].some((texts) => everyOf(texts, width) > 1);
   return (
     <Frame {...props} heightOf={(width) => (width > 0 && inRows(width) ? data.length * ROW : null)}>
       {(width, height) => {
@@ -156,8 +162,8 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
         const gap = Math.max(0.32, 1 - (64 * data.length) / Math.max(1, width - left));
         const x = scaleBand({ domain: data.map((datum) => datum.x), range: [left, width], paddingInner: gap, paddingOuter: gap / 2 });
         const y = scaleLinear<number>({ domain: [0, top(data, least)], range: [height - bottom, 20], nice: true });
-        const ticks = new Map(data.map((datum) => [datum.x, datum.tick ?? datum.x]));
-        const every = everyOf(data, width);
+        const ticks = new Map(data.map((datum) => [datum.x, nameOf(datum)]));
+        const every = everyOf(names, width);
         return (
           <>
             <Heights scale={y} width={width} format={format} />
@@ -165,7 +171,7 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
               const at = x(datum.x) ?? 0;
               const head = y(Math.max(0, datum.y));
               const tall = height - bottom - head;
-              const said = over === null ? index === data.length - 1 : over === index;
+              const said = over === index || (datum.y !== 0 && (ofKinds || (over === null && index === data.length - 1)));
               return (
                 <g key={datum.x} onPointerEnter={() => setOver(index)} onPointerLeave={() => setOver(null)}>
                   <rect x={at} y={0} width={x.bandwidth()} height={height - bottom} fill="transparent" />
@@ -180,7 +186,7 @@ export function Bars({ least = 10, ...props }: ChartProps & { least?: number }) 
                     data-last={index === data.length - 1 || undefined}
                   />
                   {datum.y <= 0 ? <circle cx={at + x.bandwidth() / 2} cy={height - bottom} r={2.5} fill="var(--border)" /> : null}
-                  {said && (datum.y !== 0 || over === index) ? (
+                  {said ? (
                     <text
                       x={Math.min(width - 18, at + x.bandwidth() / 2)}
                       y={head - 7}

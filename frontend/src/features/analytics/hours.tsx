@@ -6,8 +6,8 @@ import { weekdayName } from '../../lib/dates.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { busiest } from './figures.ts';
-
 import { Part } from './figures-part.tsx';
+import '../../ui/charts.css';
 
 const clock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`;
 
