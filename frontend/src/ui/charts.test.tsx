@@ -40,3 +40,10 @@ it('says the value of every kind, and only the last of days', () => {
   expect(valuesOf(kinds)).toEqual(['1!', '2!', '3!', '4!', '5!']);
   expect(valuesOf(days)).toEqual(['29!']);
 });
+
+it('leaves a value the room that it needs beside the longest row', () => {
+  shown.width = 300;
+  const { container } = render(<Bars title="Por tipo" data={kinds} format={(value) => `${value * 10_000_000} personas`} />);
+  const longest = Math.max(...[...container.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('width'))));
+  expect(longest).toBeLessThan(300 - 7 * '50000000 personas'.length);
+});

@@ -112,10 +112,14 @@ function Heights({
 
 const top = (data: readonly Datum[], least: number) => Math.max(least, ...data.map((datum) => datum.y));
 
+/** The room that the longest of these texts needs. */
+const roomOf = (texts: readonly string[]) => 12 + 7.3 * Math.max(...texts.map((text) => text.length));
+
 /** A row for each datum, its name above its bar, so that every name can be read. */
 const ROW = 40;
 function Rows({ data, format = plain, least, width }: Pick<ChartProps, 'data' | 'format'> & { least: number; width: number }) {
-  const x = scaleLinear<number>({ domain: [0, top(data, least)], range: [0, Math.max(1, width - 64)] });
+  const room = roomOf(data.map(({ y }) => format(y)));
+  const x = scaleLinear<number>({ domain: [0, top(data, least)], range: [0, Math.max(1, width - room)] });
   return data.map((datum, index) => {
     const long = Math.max(0, x(Math.max(0, datum.y)));
     const at = index * ROW;
@@ -133,12 +137,9 @@ function Rows({ data, format = plain, least, width }: Pick<ChartProps, 'data' | 
     );
   });
 }
-/** The room that a text needs beside those of the other bars. */
-const TEXT = { least: 12, letter: 7.3 } as const;
 /** Every how many bars there is room for one of these texts. */
 function everyOf(texts: readonly string[], width: number): number {
-  const wide = TEXT.least + TEXT.letter * Math.max(...texts.map((text) => text.length));
-  return Math.max(1, Math.ceil((texts.length * wide) / Math.max(1, width - left)));
+  return Math.max(1, Math.ceil((texts.length * roomOf(texts)) / Math.max(1, width - left)));
 }
 const nameOf = (datum: Datum) => datum.tick ?? datum.x;
 /** Days and numbers are understood from their neighbours, however short they are written; the names of kinds are not. */
