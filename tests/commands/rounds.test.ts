@@ -5,7 +5,13 @@ import { until } from '../support/until.ts';
 test('what is done every few hours is done soon after a start, too, and ends with its signal', async () => {
   const stopping = new AbortController();
   let runs = 0;
-  const over = rounds(3_600_000, stopping.signal, async () => void runs++, expect.unreachable, 1);
+  const over = rounds(
+    3_600_000,
+    stopping.signal,
+    async () => void runs++,
+    () => expect.unreachable(),
+    1,
+  );
   await until(() => runs === 1, 'the first round');
   stopping.abort();
   await over;
