@@ -619,7 +619,8 @@ export const streams = {
     },
     ...{ erasure: AUTHORS, names: { EventsExported: 'by', ExportPlanned: 'by' } },
   },
-} as const satisfies Readonly<Record<string, StreamCategory>>;
+  // Small letters: the log takes no other name of a stream.
+} as const satisfies Readonly<Record<Lowercase<string>, StreamCategory>>;
 
 type Streams = typeof streams;
 /** The category of a stream, as its events declare it. */
