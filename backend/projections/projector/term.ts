@@ -2,13 +2,14 @@ import type { EventLog } from '../../../events/log.ts';
 import { DocumentsCheckRequested } from '../../../events/operations.ts';
 import { spanClock, spans } from '../../../events/spans.ts';
 import type { Position, Recorded } from '../../../events/store/port.ts';
+import { pause } from '../../../events/store/subscription.ts';
 import type { Lease } from '../../integrations/vault/lease.ts';
 import type { Vault } from '../../integrations/vault/port.ts';
 import { Inspections, isCheckRequest } from '../inspection/inspections.ts';
 import { Advance } from '../kernel/advance.ts';
 import { type BuildPlace, Generations } from '../kernel/generations.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { afterOf } from '../kernel/position.ts';
+import { afterOf, ORIGIN } from '../kernel/position.ts';
 import type { AnyProjection } from '../kernel/projection.ts';
 import type { ReadStore } from '../kernel/readStore.ts';
 import type { ProjectionStatus, SeenAtHead, StatusFeed } from '../kernel/status.ts';
@@ -31,6 +32,8 @@ export interface TermOptions {
   keepFor?: () => Promise<number>;
   /** How often it looks whether it is time to compare documents with the log, in ms. */
   inspectEveryMs?: number;
+  /** For how long a log that reaches less far than the read models is asked again, in ms: one of several servers may answer late. */
+  behindMs?: number;
   /** While the log is being filled, with a school that nobody needs before it is whole, documents are written as in a bulk catch-up; resolves at its end. */
   filled?: (signal: AbortSignal) => Promise<void>;
 }
@@ -56,10 +59,33 @@ const TRIM_EVERY_MS = 60_000;
 const TEND_EVERY_MS = 1_000;
 const INSPECT_EVERY_MS = 60_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
+const BEHIND_MS = 10_000;
+const BEHIND_PAUSE_MS = 250;
 
 /** In steps, between which new events are folded. */
 async function trim(store: ReadStore, advance: Advance): Promise<void> {
   for (let more = true; more; ) more = await advance.aside(() => store.trimChanges(KEEP_CHANGES));
+}
+
+/**
+ * Read models that have read further than the log reaches are of a log that was there before this one was put back. They would answer what it does not
+ * hold, and pass over what it says next: they are built anew.
+ */
+async function leaveOtherLog({ log, store, logger, behindMs = BEHIND_MS }: TermOptions, signal: AbortSignal): Promise<void> {
+  const states = await store.generations();
+  const checkpoints = [await store.checkpoint(), ...states.map(({ checkpoint }) => checkpoint)];
+  const reached = checkpoints.flatMap((checkpoint) => checkpoint ?? []).reduce((last, one) => (one > last ? one : last), ORIGIN);
+  if (reached === ORIGIN) return;
+  for (let waited = 0; ; waited += BEHIND_PAUSE_MS) {
+    const head = await log.store.head();
+    if (head !== null && head >= reached) return;
+    if (waited >= behindMs) {
+      logger.error({ head, readModels: reached }, 'the read models have read further than the log reaches: they are built anew from it');
+      return store.reset();
+    }
+    await pause(BEHIND_PAUSE_MS, signal);
+    if (signal.aborted) return;
+  }
 }
 
 /** One term: from acquiring the lease to losing it, or to an error after which a new term begins. */
@@ -68,6 +94,7 @@ export async function runTerm(options: TermOptions, lease: Lease, lasting: Lasti
   const { feed, atHead, trouble } = lasting;
   const over = new AbortController();
   const signal = AbortSignal.any([lasting.stopping, lease.lost, over.signal]);
+  await leaveOtherLog(options, signal);
   const advance: Advance = new Advance({
     log,
     store,

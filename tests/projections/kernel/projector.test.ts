@@ -1,3 +1,5 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +14,7 @@ import { type EventStore, type Position, StoreUnavailable } from '../../../event
 import { writeBigLog } from '../../support/bigLog.ts';
 import { changesAfter } from '../../support/changes.ts';
 import { completed, enrolled, erased, registered, renamed, unenrolled } from '../../support/learning.ts';
-import { expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
+import { connectProjecting, expectFresh, openProjecting, type Projecting } from '../../support/projecting.ts';
 import { fragile, fragility, POISON, people, tally, totals } from '../../support/tinyProjections.ts';
 import { until } from '../../support/until.ts';
 
@@ -57,6 +59,53 @@ test('the common checkpoint also passes events that nobody wants, and an empty l
   const position = await school.append('user-1', registered(1, 'ana'));
   await school.caughtUp();
   expect(await school.reader.checkpoint()).toBe(position);
+});
+
+test('read models of a log that reached further than this one are built anew, whatever they hold', async () => {
+  const before = await openProjecting();
+  await before.append('enrolment-1_1', enrolled(1), completed(1), completed(1, 2), completed(1, 3));
+  const first = await before.start({ projections: [tally(), totals] });
+  await first.projector.ready();
+  await before.caughtUp();
+  await first.stop();
+
+  // The log is put back to an earlier state, with the read models of the later one beside it.
+  const dir = mkdtempSync(join(tmpdir(), 'aulaviva-put-back-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  for (const file of ['read.db', 'read.db-wal']) cpSync(join(before.dir, file), join(dir, file));
+  const school = await connectProjecting(dir);
+  await school.append('enrolment-2_1', enrolled(2), completed(2));
+  const { projector, errors } = await school.start({ projections: [tally(), totals], behindMs: 0 });
+  await projector.ready();
+  expect(errors).toMatchObject([{ head: await school.events.head(), readModels: await before.events.head() }]);
+  await expectFresh(school, [tally(), totals]);
+  await school.append('enrolment-2_1', completed(2, 2));
+  await school.caughtUp();
+  await expectFresh(school, [tally(), totals]);
+});
+
+test('a log whose end is answered late is waited for: its read models stay', async () => {
+  const school = await openProjecting();
+  await school.append('enrolment-1_1', enrolled(1), completed(1));
+  const first = await school.start({ projections: [tally()] });
+  await first.projector.ready();
+  await school.caughtUp();
+  await first.stop();
+  const [{ createdAt } = fail()] = await school.reader.generations();
+  let asked = 0;
+  const late = new Proxy(school.events, {
+    get(target, name) {
+      if (name === 'head' && asked++ < 2) return async () => null;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const log = createEventLog(late, createCodec(registry, school.keys));
+  const { projector, errors } = await school.start({ projections: [tally()], log });
+  await projector.ready();
+  expect(asked).toBeGreaterThan(2);
+  expect(errors).toEqual([]);
+  expect(await school.reader.generations()).toMatchObject([{ createdAt }]);
 });
 
 test('a bulk catch-up folds in memory, writes behind, and notifies with one reset; nobody from before is answered with half of it', async () => {
