@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { named, type Sentence, said } from './sentences.ts';
-import { difficulty, id, money, tier, track, unlockRule } from './types.ts';
+import { difficulty, id, money, tier, track, unlockRule, videoRule } from './types.ts';
 
 const title = z.string().max(200);
 const text = z.string().max(20_000);
@@ -150,6 +150,12 @@ export const CourseUnlockRuleSet = define(
   z.object({ ...course, unlockRule }),
   'Cambió si los módulos se abren en orden o libremente.',
   said('cambió cómo se abren los módulos', 'changed how modules open'),
+);
+export const CourseVideoRuleSet = define(
+  'CourseVideoRuleSet',
+  z.object({ ...course, videoRule }),
+  'Se decidió si las clases de un curso piden ver sus videos antes de completarse.',
+  said('cambió si hay que ver los videos del curso', 'changed whether the videos of the course must be watched'),
 );
 export const CourseFeatured = define(
   'CourseFeatured',
@@ -395,6 +401,7 @@ export const catalogueEvents = [
   CoursePreviousPriceSet,
   CourseProviderPriceSet,
   CourseUnlockRuleSet,
+  CourseVideoRuleSet,
   CourseFeatured,
   CourseFeaturedPlaced,
   CoursePublished,

@@ -90,6 +90,18 @@ export const ClassUncompleted = define(
   said('quitó la marca de la clase «{classId}» de «{courseId}»', 'removed the mark of the class “{classId}” of “{courseId}”'),
   3,
 );
+export const VideoWatched = define(
+  'VideoWatched',
+  z.object({
+    ...enrolment,
+    /** As `VideoPositionSaved` names it. */
+    video: z.string().max(300),
+    /** Whether the video was watched, or its text was read instead. */
+    by: growing(['watched', 'read'], 'watched'),
+  }),
+  'Un estudiante vio completo un video que su curso pide ver, o leyó su texto.',
+  said('terminó un video del curso «{courseId}»', 'finished a video of the course “{courseId}”'),
+);
 export const CourseCompleted = define(
   'CourseCompleted',
   z.object({ ...enrolment, classes: z.number().int().min(1) }),
@@ -170,6 +182,7 @@ export const learningEvents = [
   ModuleUnlocked,
   ClassCompleted,
   ClassUncompleted,
+  VideoWatched,
   CourseCompleted,
   LessonViewed,
   LearnerReminded,

@@ -2,7 +2,7 @@ import type { ResourceKind, SubtopicKind, VideoText } from './catalogue.ts';
 import { once } from './once.ts';
 import { Own } from './own.ts';
 import type { StreamEvent } from './registry.ts';
-import type { Difficulty, Money, Tier, Track, UnlockRule } from './types.ts';
+import type { Difficulty, Money, Tier, Track, UnlockRule, VideoRule } from './types.ts';
 
 /** The outline of a course, folded from its events. The write side decides on it and the read side shows it. */
 
@@ -57,6 +57,7 @@ export interface CourseFields {
   previousPrice: Money | null;
   providerPriceId: string | null;
   unlockRule: UnlockRule;
+  videoRule: VideoRule;
 }
 export interface CourseOutline extends CourseFields {
   courseId: number;
@@ -95,6 +96,7 @@ export const emptyOutline = (): CourseOutline => ({
   previousPrice: null,
   providerPriceId: null,
   unlockRule: 'sequential',
+  videoRule: 'optional',
   coInstructors: [],
   featured: false,
   place: null,
@@ -196,6 +198,7 @@ function fold(state: CourseOutline, event: CourseEvent, own: Own): CourseOutline
     case 'CoursePreviousPriceSet':
     case 'CourseProviderPriceSet':
     case 'CourseUnlockRuleSet':
+    case 'CourseVideoRuleSet':
     case 'CourseFeaturedPlaced':
       return { ...state, ...event.data };
     case 'CoInstructorAdded':

@@ -21,10 +21,13 @@ export const tier = growing(['basic', 'premium'], 'premium');
 export const difficulty = growing(['beginner', 'intermediate', 'advanced'], 'intermediate');
 export const track = growing(['no-code', 'code'], 'code');
 export const unlockRule = growing(['sequential', 'free'], 'sequential');
+/** Whether a class with videos can be completed before they were watched. */
+export const videoRule = growing(['optional', 'watched'], 'optional');
 /** YYYY-MM-DD in the school's calendar. */
 export const day = z.iso.date();
 export type Tier = z.output<typeof tier>;
 export type Difficulty = z.output<typeof difficulty>;
 export type Track = z.output<typeof track>;
 export type UnlockRule = z.output<typeof unlockRule>;
+export type VideoRule = z.output<typeof videoRule>;
 export type Plan = z.output<typeof plan>;

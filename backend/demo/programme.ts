@@ -70,6 +70,7 @@ export function planCourse(
         previousPrice: null,
         providerPriceId: null,
         unlockRule: 'sequential',
+        videoRule: 'optional',
       },
       context,
     );

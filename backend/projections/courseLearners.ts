@@ -71,7 +71,7 @@ const tried = (doc: CourseLearnerDoc, quiz: number, count: number, at: string): 
 /** When each learner of a course was last active in it, by day; their rhythm, and quizzes that they try without passing. */
 export const courseLearners: Projection<CourseLearnerDoc, Event> = {
   name: 'course-learners',
-  version: 4,
+  version: 5,
   indexes: [
     ['courseId', 'state', 'day'],
     ['state', 'day'],
@@ -101,6 +101,7 @@ export const courseLearners: Projection<CourseLearnerDoc, Event> = {
     LessonViewed: active,
     StudyTimeRecorded: active,
     VideoPositionSaved: active,
+    VideoWatched: active,
     ResourceOpened: active,
     AttemptGraded: {
       key,

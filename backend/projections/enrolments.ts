@@ -14,6 +14,8 @@ export interface EnrolmentDoc {
   /** By classId, when it was marked. Classes removed from the course stay here and are not counted. */
   completed: Record<string, string>;
   unlocked: number[];
+  /** Videos that were watched where the course asks for it. */
+  watched: string[];
   completedAt: string | null;
   /** How many classes the course had when it was completed. */
   classesAtCompletion: number | null;
@@ -66,7 +68,7 @@ const hold = (doc: EnrolmentDoc, sources: EnrolmentSource[]) => void Object.assi
 /** Who is enrolled in which course, and what they completed. Percentages are computed with the course on reading. */
 export const enrolments: Projection<EnrolmentDoc, Event> = {
   name: 'enrolments',
-  version: 4,
+  version: 5,
   indexes: [
     ['userId', 'enrolled', '-activeAt'],
     ['courseId', 'enrolled'],
@@ -82,6 +84,7 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
         enrolledAt: meta.occurredAt,
         completed: doc?.completed ?? {},
         unlocked: doc?.unlocked ?? [],
+        watched: doc?.watched ?? [],
         completedAt: doc?.completedAt ?? null,
         classesAtCompletion: doc?.classesAtCompletion ?? null,
         lastView: doc?.lastView ?? null,
@@ -110,6 +113,7 @@ export const enrolments: Projection<EnrolmentDoc, Event> = {
     ClassUncompleted: change<'ClassUncompleted'>((doc, { data }) => {
       delete doc.completed[data.classId];
     }),
+    VideoWatched: change<'VideoWatched'>((doc, { data }) => void doc.watched.push(data.video)),
     CourseCompleted: change<'CourseCompleted'>((doc, { data, meta }) => {
       doc.completedAt = meta.occurredAt;
       doc.classesAtCompletion = data.classes;

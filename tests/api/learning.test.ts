@@ -613,6 +613,51 @@ test('a video goes on at the second where it was stopped, on any device', async 
   expect(text).toContain(`watching-${person.id}_${watched.id}`);
 });
 
+// rows: C24
+test('a course may ask to watch the videos of a class before it is completed; who cannot may read the text', async () => {
+  const [person, other] = [await learner(), await learner()];
+  const asking = await course([2]);
+  const [first, second] = classesOf(asking);
+  const links = ['https://www.youtube.com/watch?v=a-_Bc1dEf23', '/videos/uno.mp4', 'https://otro.mx/sin-reproductor'];
+  for (const link_video of links) {
+    const body = { id_sesion: first, titulo: 'Video', tipo_subtema: 'video', link_video, duracion: 5 };
+    const added = await school.ask('POST', '/api/subtema', { token: admin.token, body });
+    expect(added.status, added.text).toBe(201);
+  }
+  for (const one of [person, other]) await caughtUp(await enrol(one, asking));
+  const watch = async (who: Person, video: string, visto: 'completo' | 'leido') =>
+    caughtUp(
+      await school.ask('PUT', `/api/progreso/video/${who.id}`, {
+        token: who.token,
+        body: { id_curso: asking.id, video, segundo: 0, visto },
+      }),
+    );
+  const rule = async (ver_videos: string) =>
+    caughtUp(await school.ask('PUT', `/api/cursos/cursos/${asking.id}`, { token: teacher.token, body: { ver_videos } }));
+
+  // Where nobody asks for it, nothing is noted, and the class is completed without.
+  await watch(other, '/videos/uno.mp4', 'completo');
+  await caughtUp(await complete(other, first));
+  await rule('obligatorio');
+  expect(await complete(person, first)).toMatchObject({ status: 409, body: { code: 'VIDEO_NOT_WATCHED' } });
+  await watch(person, '/videos/uno.mp4', 'leido');
+  expect((await courseOf(person, asking)).vistos).toEqual(['/videos/uno.mp4']);
+  expect((await complete(person, first)).status).toBe(409);
+  await watch(person, 'a-_Bc1dEf23', 'completo');
+  await watch(person, 'a-_Bc1dEf23', 'completo');
+  await caughtUp(await complete(person, first));
+  // A class without videos, and one that was completed before, ask for nothing.
+  await caughtUp(await complete(person, second));
+  await caughtUp(await complete(other, first));
+  expect((await typesOf(`enrolment-${person.id}_${asking.id}`)).filter((type) => type === 'VideoWatched')).toHaveLength(2);
+  expect(await typesOf(`enrolment-${other.id}_${asking.id}`)).not.toContain('VideoWatched');
+
+  await caughtUp(await complete(other, first, false));
+  expect((await complete(other, first)).status).toBe(409);
+  await rule('opcional');
+  await caughtUp(await complete(other, first));
+});
+
 describe('the past', () => {
   const panelAt = async (person: Person, day: string) =>
     (await school.ask('GET', `/api/progreso/al-dia/${person.id}/${day}`, { token: person.token })).body as unknown as Panel;

@@ -181,6 +181,7 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     previousPrice: money,
     providerPriceId: orNull(fc.string({ maxLength: 10 })),
     unlockRule: fc.constantFrom('sequential' as const, 'free' as const),
+    videoRule: fc.constantFrom('optional' as const, 'watched' as const),
     featured: fc.boolean(),
   };
 
@@ -230,6 +231,7 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     one({ previousPrice: { amount: 29_900, currency: 'MXN' } }, 'CoursePreviousPriceSet');
     one({ providerPriceId: 'price_1' }, 'CourseProviderPriceSet');
     one({ unlockRule: 'free' }, 'CourseUnlockRuleSet');
+    one({ videoRule: 'watched' }, 'CourseVideoRuleSet');
     one({ featured: true }, 'CourseFeatured');
   });
 

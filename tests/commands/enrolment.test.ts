@@ -217,6 +217,30 @@ describe('completing', () => {
       .thenRefused('MODULE_LOCKED');
   });
 
+  // rows: C24
+  test('not before the videos that its course asks to watch, each of which is watched once', () => {
+    const watch = (video: string) => ({ type: 'watched', ...ids, video, by: 'watched' }) as const;
+    const watched = (video: string) => ({ type: 'VideoWatched', data: { ...ids, video, by: 'watched' } }) as const;
+    const asked = { ...complete(11), videos: ['a', 'b'] };
+    given(enrolment, start)
+      .when(watch('a'))
+      .then([watched('a')]);
+    given(enrolment, [...start, watched('a')])
+      .when(watch('a'))
+      .thenNothing();
+    given(enrolment, []).when(watch('a')).thenRefused('NOT_ENROLLED');
+    given(enrolment, [...start, watched('a')])
+      .when(asked)
+      .thenRefused('VIDEO_NOT_WATCHED');
+    given(enrolment, [...start, watched('a'), watched('b')])
+      .when(asked)
+      .then([completed(1, 11)]);
+    // What was completed before the course asked for it stays so.
+    given(enrolment, [...start, completed(1, 11)])
+      .when(asked)
+      .thenNothing();
+  });
+
   test('the mark can be taken away, once', () => {
     given(enrolment, [...start, completed(1, 11)])
       .when(uncomplete(11))

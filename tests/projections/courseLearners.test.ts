@@ -24,6 +24,7 @@ test.each<[string, GivenEvent]>([
   ['a part of the course opened', given('LessonViewed', { ...ids, moduleId: 1, classId: null, subtopicId: null, viewMode: 'module' })],
   ['study time', seconds(60)],
   ['a video left', given('VideoPositionSaved', { ...ids, video: 'v', second: 5 })],
+  ['a video watched', given('VideoWatched', { ...ids, video: 'v', by: 'watched' })],
   ['a resource opened', given('ResourceOpened', { ...ids, moduleId: 1, classId: 1, resourceId: 1, first: true })],
 ])('%s is activity, of that day', (_, event) => {
   givenEvents(courseLearners, [joined, on('2026-03-09T18:00:00.000Z', event)]).thenDocLike('1_1', { state: 'learning', day: '2026-03-09' });

@@ -88,6 +88,7 @@ describe('a field of the course', () => {
     ['CoursePreviousPriceSet', { previousPrice: { amount: 59_900, currency: 'MXN' } }],
     ['CourseProviderPriceSet', { providerPriceId: 'price_1' }],
     ['CourseUnlockRuleSet', { unlockRule: 'free' }],
+    ['CourseVideoRuleSet', { videoRule: 'watched' }],
     ['CourseFeatured', { featured: true }],
     ['CourseFeaturedPlaced', { place: 3 }],
   ])('%s changes it and nothing else', (type, data) => {

@@ -26,6 +26,7 @@ test('a learner in a course, from nothing', () => {
       enrolledAt: timeOf(0),
       completed: {},
       unlocked: [],
+      watched: [],
       completedAt: null,
       classesAtCompletion: null,
       lastView: null,
@@ -81,6 +82,7 @@ test('marks carry their time; one that is taken back is gone, and one that is se
       enrolledAt: timeOf(0),
       completed: { '2': timeOf(2) },
       unlocked: [],
+      watched: [],
       completedAt: null,
       classesAtCompletion: null,
       lastView: null,
@@ -104,6 +106,11 @@ test('followers of the progress are told the last view, and of how many other ch
 
 test('modules are open once each, in the order in which they opened', () => {
   givenEvents(enrolments, [join, unlocked(20), unlocked(10), unlocked(20)]).thenDocLike('1_1', { unlocked: [20, 10], activeAt: timeOf(3) });
+});
+
+test('videos that were watched stand in the order in which they were, also for who comes back', () => {
+  const watched = (video: string) => given('VideoWatched', { ...ids, video, by: 'watched' });
+  givenEvents(enrolments, [join, watched('b'), watched('a'), leave, join]).thenDocLike('1_1', { watched: ['b', 'a'], changes: 5 });
 });
 
 test('a completed course stays completed when a mark goes', () => {
@@ -138,6 +145,7 @@ test('who leaves is no longer enrolled; who comes back finds everything again, u
     enrolledAt: timeOf(6),
     completed: { '1': timeOf(2) },
     unlocked: [10],
+    watched: [],
     completedAt: timeOf(4),
     classesAtCompletion: 2,
     lastView: { moduleId: 1, classId: 2, subtopicId: null, viewMode: 'module', at: timeOf(3) },

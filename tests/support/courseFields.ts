@@ -16,11 +16,12 @@ export const courseFields = (more: Partial<CourseFields> = {}): CourseFields => 
   previousPrice: null,
   providerPriceId: null,
   unlockRule: 'sequential',
+  videoRule: 'optional',
   ...more,
 });
 
-/** What the event of its creation holds of them: the description of its picture is an event of its own. */
-export const createdFields = (more: Partial<CourseFields> = {}): Omit<CourseFields, 'imageAlt'> => {
-  const { imageAlt: _, ...fields } = courseFields(more);
+/** What the event of its creation holds of them: the description of its picture and its rule on videos are events of their own. */
+export const createdFields = (more: Partial<CourseFields> = {}): Omit<CourseFields, 'imageAlt' | 'videoRule'> => {
+  const { imageAlt: _, videoRule: __, ...fields } = courseFields(more);
   return fields;
 };

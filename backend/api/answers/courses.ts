@@ -34,6 +34,7 @@ import { publicName } from './people.ts';
 export const difficulties = { beginner: 'principiante', intermediate: 'intermedio', advanced: 'avanzado' } as const;
 export const tiers = { basic: 'Básico', premium: 'Premium' } as const;
 export const unlockRules = { sequential: 'secuencial', free: 'libre' } as const;
+export const videoRules = { optional: 'opcional', watched: 'obligatorio' } as const;
 export const subtopicKinds = { video: 'video', reading: 'lectura', assessment: 'evaluacion' } as const;
 export const videoTexts = { captions: 'subtitulos', transcript: 'transcripcion' } as const satisfies Record<VideoText, string>;
 export const resourceKinds = { document: 1, video: 2, other: 3 } as const;
@@ -91,6 +92,7 @@ export function summaryRecordOf(
     destacado: doc.featured,
     lugar_destacado: doc.place,
     desbloqueo: unlockRules[doc.unlockRule],
+    ver_videos: videoRules[doc.videoRule],
     rating: rating.average,
     reviews: rating.count,
     students: stats?.students ?? 0,

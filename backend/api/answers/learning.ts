@@ -168,5 +168,6 @@ export function learnerCourseOf(
     ultimaVista: lastViewOf(enrolment),
     cambios: enrolment?.changes ?? 0,
     videos,
+    vistos: enrolment?.watched ?? [],
   };
 }

@@ -3,7 +3,7 @@ import type { Money } from '../../../events/types.ts';
 import type { WholeCourse } from '../../commands/catalogue/wholeCourses.ts';
 import type { WholeQuiz } from '../../commands/learning/quizzes.ts';
 import { type CoursePackage, PACKAGE_FORMAT, PACKAGE_VERSION, type PackedQuiz } from '../contract/packages.ts';
-import { difficulties, resourceKinds, subtopicKinds, tiers, unlockRules, videoTexts } from './courses.ts';
+import { difficulties, resourceKinds, subtopicKinds, tiers, unlockRules, videoRules, videoTexts } from './courses.ts';
 import { feedbackOf, rulesOf } from './quizzes.ts';
 
 /** A course as the JSON of a package, and back. A round trip changes only ids and who teaches it. */
@@ -15,6 +15,7 @@ const inverse = <K extends string, V extends string | number>(names: Readonly<Re
 const difficultyOf = inverse(difficulties);
 const tierOf = inverse(tiers);
 const unlockRuleOf = inverse(unlockRules);
+const videoRuleOf = inverse(videoRules);
 const subtopicKindOf = inverse(subtopicKinds);
 const resourceKindOf = inverse(resourceKinds);
 const videoTextOf = inverse(videoTexts);
@@ -69,6 +70,7 @@ export const packageOf = (
     moneda: (fields.price ?? fields.previousPrice)?.currency ?? 'MXN',
     stripe_price_id: fields.providerPriceId,
     desbloqueo: unlockRules[fields.unlockRule],
+    ver_videos: videoRules[fields.videoRule],
   },
   modulos: modules.map((module) => ({
     nombre: module.title,
@@ -119,6 +121,7 @@ export function wholeOf({ curso, modulos, videos }: CoursePackage, instructorId:
       previousPrice: money(curso.price),
       providerPriceId: curso.stripe_price_id,
       unlockRule: unlockRuleOf(curso.desbloqueo),
+      videoRule: videoRuleOf(curso.ver_videos),
     },
     videoTexts: videos.map(({ link, texto }) => ({ url: link, text: videoTextOf(texto) })),
     modules: modulos.map((module) => ({

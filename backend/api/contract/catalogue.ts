@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { videoChoices } from './choices.ts';
 import {
   blankable,
   clearableAddress,
@@ -69,6 +70,7 @@ const courseFields = {
   moneda: blankable(currency),
   stripe_price_id: clearableLine(200),
   desbloqueo: blankable(z.enum(['secuencial', 'libre'])),
+  ver_videos: blankable(z.enum(videoChoices)),
   destacado: z.boolean().optional(),
   motivo: optionalText(500),
 };

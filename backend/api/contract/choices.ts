@@ -93,6 +93,7 @@ export const planScopes = ['nuevos', 'todo'] as const;
 export const riskKinds = ['ritmo', 'inactividad', 'sinEmpezar', 'evaluacion', 'avance'] as const;
 /** How the modules of a course open. */
 export const unlockChoices = ['secuencial', 'libre'] as const;
+export const videoChoices = ['opcional', 'obligatorio'] as const;
 /** For how many past days a changed rule can be tried. */
 export const WHAT_IF_DAYS = ['30', '90', '365'] as const;
 /** The effects that a changed rule would have had on somebody. */

@@ -48,6 +48,7 @@ export const errorCatalogue = {
   NOT_ENROLLED: [403, 'Inscríbete en el curso para continuar.'],
   SETUP_CODE_INVALID: [403, 'Esta dirección no es la que la escuela imprimió al iniciar. Cópiala completa.'],
   MODULE_LOCKED: [403, 'Completa el módulo anterior para abrir este.'],
+  VIDEO_NOT_WATCHED: [409, 'Este curso pide ver los videos de la clase antes de completarla.'],
 
   NOT_FOUND: [404, 'No se encontró lo que buscas.'],
   COMPANY_NOT_FOUND: [404, 'Esa empresa ya no está.'],

@@ -28,7 +28,9 @@ const completion = z.object({
   progreso: z.number(),
   version: enrolmentVersion,
 });
-const completionErrors = ['CLASS_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_LOCKED', 'PREMIUM_CONTENT', 'VERSION_CONFLICT'] as const;
+const completionErrors = [
+  ...(['CLASS_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_LOCKED', 'VIDEO_NOT_WATCHED', 'PREMIUM_CONTENT', 'VERSION_CONFLICT'] as const),
+] as const;
 
 export const learning = {
   enrol: route({
@@ -285,9 +287,16 @@ export const learning = {
     method: 'PUT',
     path: '/api/progreso/video/:userId',
     ...self,
-    summary: 'Remember the second at which a video was stopped; 0 where it was seen to its end',
+    summary:
+      'Remember the second at which a video was stopped, 0 where it was seen to its end; and that it was watched, where the course asks for it',
     params: user,
-    body: z.object({ id_curso: idNumber, video: z.string().regex(/^[^\s<>"]{1,300}$/), segundo: z.number().int().min(0).max(86_400) }),
+    body: z.object({
+      id_curso: idNumber,
+      video: z.string().regex(/^[^\s<>"]{1,300}$/),
+      segundo: z.number().int().min(0).max(86_400),
+      /** Where the course asks to watch its videos: this one was watched, or its text was read instead. */
+      visto: z.enum(['completo', 'leido']).optional(),
+    }),
     answer: messageAnswer,
     errors: ['COURSE_NOT_FOUND', 'NOT_ENROLLED', 'VIDEO_NOT_FOUND'],
   }),

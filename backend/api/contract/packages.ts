@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { videoChoices } from './choices.ts';
 import { amountNumber, clearableAddress, clearableLine, currency, givenAddress, idNumber, idParam, line, optionalText } from './common.ts';
 import { facetValues } from './facets.ts';
 import { packageLimits } from './packageLimits.ts';
@@ -92,6 +93,8 @@ export const coursePackage = z.object({
     moneda: currency.default('MXN'),
     stripe_price_id: clearableLine(200).transform((value) => value ?? null),
     desbloqueo: z.enum(['secuencial', 'libre']).default('secuencial'),
+    /** Absent of packages of before. */
+    ver_videos: z.enum(videoChoices).default('opcional'),
   }),
   modulos: z.array(packedModule).max(packageLimits.modules).default([]),
   /** Of the videos with captions or a transcript. */

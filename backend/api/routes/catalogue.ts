@@ -53,6 +53,7 @@ interface CourseBody {
   moneda?: Money['currency'] | undefined;
   stripe_price_id?: string | null | undefined;
   desbloqueo?: 'secuencial' | 'libre' | undefined;
+  ver_videos?: 'opcional' | 'obligatorio' | undefined;
   destacado?: boolean | undefined;
 }
 
@@ -60,6 +61,22 @@ interface CourseBody {
 function demandChargeable({ price }: { price?: Money | null }): void {
   if (price && price.amount > 0 && price.amount < LEAST[price.currency]) throw new ApiError('PRICE_TOO_LOW');
 }
+
+/** What a new course has where its author says nothing. */
+const NEW: Omit<CourseFields, 'title' | 'description' | 'instructorId'> = {
+  category: 'General',
+  tier: 'basic',
+  difficulty: 'beginner',
+  track: 'code',
+  duration: null,
+  imageUrl: null,
+  imageAlt: null,
+  price: null,
+  previousPrice: null,
+  providerPriceId: null,
+  unlockRule: 'sequential',
+  videoRule: 'optional',
+};
 
 /** Only the fields in the body. `currency`: of prices where the body names none. */
 function fieldsOf(body: CourseBody, currency: Money['currency'] = 'MXN'): Partial<CourseFields> & { featured?: boolean } {
@@ -81,6 +98,7 @@ function fieldsOf(body: CourseBody, currency: Money['currency'] = 'MXN'): Partia
     previousPrice: priceOf(body.price, body.moneda ?? currency),
     providerPriceId: body.stripe_price_id,
     unlockRule: body.desbloqueo === undefined ? undefined : body.desbloqueo === 'libre' ? 'free' : 'sequential',
+    videoRule: body.ver_videos === undefined ? undefined : body.ver_videos === 'obligatorio' ? 'watched' : 'optional',
     featured: body.destacado,
   };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Partial<CourseFields> & {
@@ -242,17 +260,7 @@ function authoringRoutes(implement: Implement, deps: Deps, access: CourseAccess)
       const { state } = await commands.load(user, instructorId);
       if (state.status !== 'active' || (state.role !== 'instructor' && instructorId !== own)) throw new ApiError('INSTRUCTOR_REQUIRED');
       const fields: CourseFields = {
-        category: 'General',
-        tier: 'basic',
-        difficulty: 'beginner',
-        track: 'code',
-        duration: null,
-        imageUrl: null,
-        imageAlt: null,
-        price: null,
-        previousPrice: null,
-        providerPriceId: null,
-        unlockRule: 'sequential',
+        ...NEW,
         ...given,
         title: body.nombre,
         description: body.descripcion,

@@ -173,7 +173,7 @@ function completionRoutes(implement: Implement, { learning, owners }: Deps, { co
   const setCompleted = async (userId: number, classId: number, completed: boolean, call: Call, made?: string) => {
     // A mark "in the future", from a device whose clock is ahead, is made now.
     const at = made === undefined ? null : new Date(made);
-    const options = { ...matching(call), ...(at !== null && at < call.now && { madeAt: at.toISOString() }) };
+    const options = { ...matching(call), keyOf: videoKey, ...(at !== null && at < call.now && { madeAt: at.toISOString() }) };
     const done = await learning.setCompleted(userId, await courseOfClass(classId), classId, completed, call.context(), options);
     call.wrote(done.position);
     const classIds = currentClassIds(done.outline);
@@ -303,8 +303,12 @@ function studyRoutes(implement: Implement, { learning }: Deps): void {
       const { enrolled, outline } = await learning.access(params.userId, body.id_curso);
       if (enrolled === null) throw new ApiError('NOT_ENROLLED');
       if (!presentVideos(outline).some(({ url }) => videoKey(url) === body.video)) throw new ApiError('VIDEO_NOT_FOUND');
-      const stopped = { video: body.video, second: body.segundo };
-      call.wrote((await learning.watch(params.userId, body.id_curso, stopped, call.context())).position);
+      const { video } = body;
+      call.wrote((await learning.watch(params.userId, body.id_curso, { video, second: body.segundo }, call.context())).position);
+      if (body.visto && outline.videoRule === 'watched') {
+        const by = body.visto === 'leido' ? 'read' : 'watched';
+        call.wrote((await learning.watched(params.userId, body.id_curso, { video, by }, call.context())).position);
+      }
       return { message: 'Anotado' };
     },
   });

@@ -69,6 +69,8 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
     events.push({ type: 'CourseProviderPriceSet', data: { courseId, providerPriceId: command.providerPriceId } });
   if (command.unlockRule !== undefined && differs('unlockRule'))
     events.push({ type: 'CourseUnlockRuleSet', data: { courseId, unlockRule: command.unlockRule } });
+  if (command.videoRule !== undefined && differs('videoRule'))
+    events.push({ type: 'CourseVideoRuleSet', data: { courseId, videoRule: command.videoRule } });
   if (command.featured !== undefined && command.featured !== state.featured)
     events.push({ type: 'CourseFeatured', data: { courseId, featured: command.featured } });
   return events;
@@ -120,13 +122,15 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
   decide(command, state) {
     if (command.type === 'create') {
       if (state.status !== 'none') return refuse('CONFLICT');
-      const { type: _, imageAlt, ...data } = command;
+      const { type: _, imageAlt, videoRule, ...data } = command;
+      const { courseId } = data;
       return [
         {
           type: 'CourseCreated',
           data: { ...data, title: required(data.title, 'TITLE_EMPTY'), description: required(data.description, 'DESCRIPTION_EMPTY') },
         },
-        ...(imageAlt === null ? [] : [{ type: 'CourseImageDescribed' as const, data: { courseId: data.courseId, imageAlt } }]),
+        ...(imageAlt === null ? [] : [{ type: 'CourseImageDescribed' as const, data: { courseId, imageAlt } }]),
+        ...(videoRule === 'optional' ? [] : [{ type: 'CourseVideoRuleSet' as const, data: { courseId, videoRule } }]),
       ];
     }
     if (command.type === 'bring') return brought(command, state);

@@ -68,6 +68,7 @@ const COURSE_FIELDS = {
   previousPrice: 'CoursePreviousPriceSet',
   providerPriceId: 'CourseProviderPriceSet',
   unlockRule: 'CourseUnlockRuleSet',
+  videoRule: 'CourseVideoRuleSet',
 } as const satisfies Record<keyof CourseFields, CourseEvent['type']>;
 const MODULE_FIELDS = {
   title: 'ModuleRenamed',

@@ -26,6 +26,8 @@ export interface EnrolmentState {
   /** By class, when it was last marked or unmarked (ISO). */
   marked: GrowingMap<number, string>;
   unlocked: GrowingSet<number>;
+  /** Videos that were watched where the course asks for it. */
+  watched: GrowingSet<string>;
   courseCompleted: boolean;
   lastView: { moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' } | null;
   /** When staff last wrote to the learner because of this course (ISO). */
@@ -49,7 +51,9 @@ export type EnrolmentCommand = Ids &
     /** Gives back entitlements that were ended by mistake, also by a scholarship. */
     | { type: 'restore'; entitlements: readonly Entitlement[]; plan: CoursePlan }
     /** `madeAt` (ISO): when the mark was made, where it arrives later. Marks made since then are kept. */
-    | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; madeAt?: string | undefined }
+    /** `videos`: those of the class that must have been watched before it is completed. */
+    | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; videos?: readonly string[]; madeAt?: string | undefined }
+    | { type: 'watched'; video: string; by: 'watched' | 'read' }
     | { type: 'view'; moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' }
     /** `now` (ISO): at most one reminder a week, and none to a learner who has completed the course. */
     | { type: 'remind'; by: number; text: string; now: string }
@@ -117,6 +121,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
     completed: new GrowingMap(),
     marked: new GrowingMap(),
     unlocked: new GrowingSet(),
+    watched: new GrowingSet(),
     courseCompleted: false,
     lastView: null,
     remindedAt: null,
@@ -172,6 +177,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
         if (!openModules(command.plan, state.completed, state.unlocked).includes(module.moduleId)) return refuse('MODULE_LOCKED');
         if (outdated(command, state)) return [];
         const already = state.completed.has(command.classId);
+        if (!already && command.videos?.some((video) => !state.watched.has(video))) return refuse('VIDEO_NOT_WATCHED');
         const { completed: before } = state;
         const completed = { has: (classId: number) => classId === command.classId || before.has(classId) };
         return [
@@ -191,6 +197,8 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
           },
         ];
       }
+      case 'watched':
+        return state.watched.has(command.video) ? [] : [{ type: 'VideoWatched', data: { ...ids, video: command.video, by: command.by } }];
       case 'view': {
         const { moduleId, classId, subtopicId, viewMode } = command;
         const view = { moduleId, classId, subtopicId, viewMode };
@@ -231,6 +239,8 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
         return { ...state, completed: state.completed.with(event.data.classId, event.meta.occurredAt), marked: markedBy(state, event) };
       case 'ClassUncompleted':
         return { ...state, completed: state.completed.without(event.data.classId), marked: markedBy(state, event) };
+      case 'VideoWatched':
+        return { ...state, watched: state.watched.with(event.data.video) };
       case 'CourseCompleted':
         return { ...state, courseCompleted: true };
       case 'LessonViewed': {

@@ -1,5 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import { type CourseOutline, presentResources } from '../../../events/outline.ts';
+import { type CourseOutline, presentResources, presentVideos } from '../../../events/outline.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
@@ -12,24 +12,32 @@ import { watching } from './watching.ts';
 /** How old another stream's facts may be in frequent commands. A refusal is decided again on the present facts. */
 const RECENT: Facts = { within: 500 };
 
+/** The keys of the videos of a class that pages play. */
+const videosOf = (outline: CourseOutline, classId: number, keyOf: (url: string) => string | null): string[] =>
+  presentVideos(outline).flatMap(({ url, klass }) => (klass?.classId === classId ? (keyOf(url) ?? []) : []));
+
 /** What learners do in a course. */
 export function createStudying(commands: Commands, { outlineOf, send, personOf, planFor, demandEnrolment }: Learners) {
   return {
-    /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT. */
+    /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT, VIDEO_NOT_WATCHED. */
     async setCompleted(
       userId: number,
       courseId: number,
       classId: number,
       completed: boolean,
       context: CommandContext,
-      /** `madeAt` (ISO): when the mark was made, where it arrives later; marks made since then are kept. */
-      options?: HandleOptions<EnrolmentState> & { madeAt?: string },
+      /**
+       * `madeAt` (ISO): when the mark was made, where it arrives later; marks made since then are kept. `keyOf`: by which key a video is known, null where
+       * no page plays it; given where a learner makes the mark, who must have watched the videos of the class if the course asks for it.
+       */
+      options?: HandleOptions<EnrolmentState> & { madeAt?: string; keyOf?: (url: string) => string | null },
     ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }> {
       const complete = async (facts?: Facts) => {
         const outline = await outlineOf(courseId, facts);
         const person = await personOf(userId, facts);
         const plan = await planFor(userId, outline, facts);
-        const command = { userId, courseId, classId, plan, madeAt: options?.madeAt };
+        const videos = options?.keyOf && outline.videoRule === 'watched' ? videosOf(outline, classId, options.keyOf) : [];
+        const command = { userId, courseId, classId, plan, videos, madeAt: options?.madeAt };
         const done = await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context, {
           check(state, events) {
             if (!state.enrolled) return refuse('NOT_ENROLLED');
@@ -61,6 +69,13 @@ export function createStudying(commands: Commands, { outlineOf, send, personOf, 
       const { appended, state, position } = await commands.handle(study, `${userId}_${date}`, command, derived(context, 'study'));
       return { seconds: appended > 0 ? state.lastSeconds : 0, position };
     },
+    /** A video was watched to its end, or its text was read instead. Errors: NOT_ENROLLED. */
+    watched: (
+      userId: number,
+      courseId: number,
+      { video, by }: { video: string; by: 'watched' | 'read' },
+      context: CommandContext,
+    ): Promise<Handled<EnrolmentState>> => send(userId, courseId, { type: 'watched', userId, courseId, video, by }, context),
     /** Records where a video was stopped. Errors: NOT_ENROLLED. */
     async watch(
       userId: number,

@@ -29,6 +29,7 @@ const SEND_MS = 15_000;
 const final: ReadonlySet<string> = new Set([
   'NOT_ENROLLED',
   'MODULE_LOCKED',
+  'VIDEO_NOT_WATCHED',
   'PREMIUM_CONTENT',
   'CLASS_NOT_FOUND',
   'COURSE_NOT_FOUND',

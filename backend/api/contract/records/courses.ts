@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { videoChoices } from '../choices.ts';
 import { facetValues } from '../facets.ts';
 import { groupRecord } from './groups.ts';
 
@@ -44,6 +45,8 @@ export const courseRecord = z.object({
   /** Its place among the featured courses, from 1; null where nobody chose one: it comes after those with a place. */
   lugar_destacado: z.number().nullable(),
   desbloqueo: z.enum(['secuencial', 'libre']),
+  /** Whether its classes can be completed only once their videos were watched. */
+  ver_videos: z.enum(videoChoices),
   /** Average of real reviews; null = 'Sin reseñas'. */
   rating: z.number().nullable(),
   reviews: z.number(),

@@ -93,6 +93,8 @@ export const learnerCourse = z.object({
   cambios: enrolmentRecord.shape.cambios,
   /** Where each video was stopped, in seconds: by its YouTube id, else by its address. */
   videos: z.record(z.string(), z.number()),
+  /** Videos that were watched, or whose text was read, where the course asks for it; named in the same way. */
+  vistos: z.array(z.string()),
 });
 export type LearnerCourse = z.output<typeof learnerCourse>;
 

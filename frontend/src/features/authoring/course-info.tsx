@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { amountOf } from '../../../../backend/api/contract/amount.ts';
 import type { AuthoringOutline } from '../../../../backend/api/contract/authoring.ts';
-import { unlockChoices } from '../../../../backend/api/contract/choices.ts';
+import { unlockChoices, videoChoices } from '../../../../backend/api/contract/choices.ts';
 import { facetValues } from '../../../../backend/api/contract/facets.ts';
 import { api } from '../../api/api.ts';
 import { command } from '../../api/base.ts';
@@ -219,6 +219,17 @@ function Place() {
           label={t('info.unlock')}
           shown={t(`info.unlocks.${curso.desbloqueo}`)}
           options={choicesOf(unlockChoices, (value) => t(`info.unlocks.${value}`))}
+        />
+        <InlineField
+          {...of(
+            'ver_videos',
+            ({ ver_videos }) => ver_videos,
+            (ver_videos) => ({ ver_videos: ver_videos as Course['ver_videos'] }),
+          )}
+          label={t('info.videos')}
+          shown={t(`info.watching.${curso.ver_videos}`)}
+          options={choicesOf(videoChoices, (value) => t(`info.watching.${value}`))}
+          hint={t('info.videosHint')}
         />
       </dl>
       <WhatIf rule="desbloqueo" cursoId={curso.id_curso} typed={curso.desbloqueo === 'libre' ? '0' : '1'} />

@@ -91,6 +91,7 @@ const course = (): Course => ({
   destacado: false,
   lugar_destacado: null,
   desbloqueo: 'secuencial',
+  ver_videos: 'opcional',
   rating: null,
   reviews: 0,
   students: 0,

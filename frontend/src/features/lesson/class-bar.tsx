@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Bead } from '../../ui/thread.tsx';
@@ -7,7 +7,7 @@ import { lessonPath } from './address.ts';
 import { CompletionBox } from './completion-box.tsx';
 import { useLesson } from './lesson-context.ts';
 import { onwardFrom } from './onward.ts';
-import { type Class, type Module, moduleState } from './walk.ts';
+import { type Class, type Module, moduleState, unwatched } from './walk.ts';
 import './onward.css';
 
 const LINE_MS = 420;
@@ -20,6 +20,8 @@ export function ClassBar({ module, session }: { module: Module; session: Class }
   const [leaving, setLeaving] = useState(false);
   const { next, endsModule, endsCourse } = onwardFrom(steps, { module, session }, learner);
   const done = isDone(session.id_sesion);
+  const videos = done ? 0 : unwatched(outline, session, learner).length;
+  const why = useId();
   const open = next !== null && moduleState(next.module, learner, mode).open;
 
   const complete = async () => {
@@ -48,7 +50,9 @@ export function ClassBar({ module, session }: { module: Module; session: Class }
         <Bead station={done ? (next ? 'now' : 'done') : 'todo'} quiet />
       </div>
       <p className="onward-words">
-        {endsCourse ? (
+        {videos > 0 ? (
+          <span id={why}>{t('onward.videos', { count: videos })}</span>
+        ) : endsCourse ? (
           t('onward.lastOfCourse')
         ) : endsModule && !done ? (
           t('onward.lastOfModule')
@@ -58,9 +62,15 @@ export function ClassBar({ module, session }: { module: Module; session: Class }
           </>
         ) : null}
       </p>
-      <CompletionBox session={session} />
+      {videos > 0 ? <span /> : <CompletionBox session={session} />}
       {!done || leaving ? (
-        <button type="button" className="btn large" onClick={() => void complete()}>
+        <button
+          type="button"
+          className="btn large"
+          disabled={videos > 0}
+          aria-describedby={videos > 0 ? why : undefined}
+          onClick={() => void complete()}
+        >
           {t('onward.complete')}
           <IconArrowRight size={20} aria-hidden="true" />
         </button>

@@ -18,6 +18,9 @@ declare const jsdom: { reconfigure: (settings: { url: string }) => void };
 const school = {
   empty: false,
   done: new Set<number>(),
+  /** The course asks to watch the first class's video, and which videos were watched. */
+  watching: false,
+  watched: new Set<string>(),
   enrolled: true,
   drafted: false,
   lastView: null as object | null,
@@ -58,6 +61,7 @@ const course = {
   archivado: false,
   destacado: false,
   desbloqueo: 'secuencial',
+  ver_videos: 'opcional',
   rating: null,
   reviews: 0,
   students: 1,
@@ -137,15 +141,18 @@ const learner = () => {
     ultimaVista: school.lastView,
     cambios: school.done.size,
     videos: {},
+    vistos: [...school.watched],
   };
 };
 /** The content of a locked module is sent once it opens. */
 const outlineNow = () => ({
   ...outline,
+  curso: { ...course, ver_videos: school.watching ? 'obligatorio' : 'opcional' },
   modulos: outline.modulos.map((one, index) => ({
     ...one,
     sesiones: one.sesiones.map((klass) => ({
       ...klass,
+      ...(school.watching && klass.id_sesion === 2 && { link_video: '/clase.mp4', texto_video: null }),
       recursos:
         index === 1
           ? [
@@ -213,6 +220,8 @@ const server = createServer((request, response) => {
     school.writes.push({ method: request.method ?? '', url, body, key: request.headers['idempotency-key'] as string | undefined });
     const completed = /marcarComoCompletada\/7\/(\d+)/.exec(url)?.[1];
     if (!completed) {
+      const { video, visto } = (body ?? {}) as { video?: string; visto?: string };
+      if (video && visto) school.watched.add(video);
       school.taken += 1;
       return answer({ message: '', contados: 0 });
     }
@@ -279,6 +288,8 @@ beforeEach(() => {
     empty: false,
     cut: false,
     done: new Set([1]),
+    watching: false,
+    watched: new Set(),
     enrolled: true,
     drafted: false,
     lastView: null,
@@ -464,6 +475,19 @@ test('within a module it goes on to the next class at once; one that is complete
   await person.click(await screen.findByRole('link', { name: 'Seguir' }));
   await waitFor(() => expect(router.state.location.search).toContain('sesion=2'));
   expect(marks()).toHaveLength(1);
+});
+
+// rows: C24
+test('where the course asks to watch a video, the class is completed after it, or once its text was read in its place', async () => {
+  school.watching = true;
+  const { person } = show('/courses?courseId=1&sesion=2');
+  const button = await screen.findByRole('button', { name: 'Completar y seguir' });
+  expect(button).toBeDisabled();
+  expect(button).toHaveAccessibleDescription('Para terminar la clase falta ver un video completo.');
+  await person.click(screen.getByRole('button', { name: 'Leí el texto en su lugar' }));
+  expect(await screen.findByText('Ya viste este video.')).toBeVisible();
+  expect(school.writes.at(-1)?.body).toMatchObject({ video: '/clase.mp4', visto: 'leido' });
+  await waitFor(() => expect(button).toBeEnabled());
 });
 
 test('a refused completion takes the end of the module back', async () => {

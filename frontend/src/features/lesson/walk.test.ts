@@ -77,6 +77,7 @@ const learner = (done: number[], open = [1]): LearnerCourse => ({
   ultimaVista: null,
   cambios: 0,
   videos: {},
+  vistos: [],
 });
 const at = (search: string) => locate(outline, readAddress(new URLSearchParams(search)));
 

@@ -1,5 +1,6 @@
 import type { Outline, SubtopicRecord } from '../../../../backend/api/contract/records/courses.ts';
 import type { LearnerCourse } from '../../../../backend/api/contract/records/learning.ts';
+import { videoKey } from '../../../../backend/api/contract/video-source.ts';
 import type { Station } from '../../ui/thread.tsx';
 import { type Address, lessonPath } from './address.ts';
 
@@ -8,6 +9,12 @@ export type Class = Module['sesiones'][number];
 export type Subtopic = SubtopicRecord;
 /** Learner: enrolled, everything is recorded. Preview: staff, nothing is recorded. Visitor: not enrolled yet. */
 export type Mode = 'learner' | 'preview' | 'visitor';
+
+/** The videos of a class that its course asks to watch, and that this learner has not watched. */
+export const unwatched = (outline: Outline, session: Class, learner: LearnerCourse | undefined): string[] =>
+  outline.curso.ver_videos === 'obligatorio' && learner
+    ? [session, ...session.subtemas].flatMap(({ link_video }) => videoKey(link_video) ?? []).filter((key) => !learner.vistos.includes(key))
+    : [];
 
 export interface Place {
   module: Module | null;
