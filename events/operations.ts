@@ -352,6 +352,13 @@ export const TestCopyAsked = define(
   'Alguien pidió una copia de prueba de la escuela, con las personas enmascaradas.',
   said('pidió una copia de prueba de la escuela', 'asked for a test copy of the school'),
 );
+/** The folded states that a process kept in memory were dropped; stream `operations-states`. The actor is who asked for it. */
+export const KeptStatesDropped = define(
+  'KeptStatesDropped',
+  z.object({ entries: z.number().int().min(0), bytes: z.number().int().min(0) }),
+  'Alguien soltó los estados que la escuela guardaba en memoria; se leen otra vez de la historia.',
+  said('soltó {entries} estados guardados en memoria', 'dropped {entries} states kept in memory'),
+);
 /** The actor is who says so, the reason what was done. */
 export const DifferencesSettled = define(
   'DifferencesSettled',
@@ -359,10 +366,10 @@ export const DifferencesSettled = define(
   'Las diferencias entre los pagos de unos días y el reporte del proveedor quedaron resueltas.',
   said('dio por resueltas las diferencias de los pagos del {from} al {to}', 'settled the differences of the payments from {from} to {to}'),
 );
-/** Of the streams `operations-exports` and `operations-comparisons`. */
+/** Of the streams `operations-exports`, `operations-comparisons` and `operations-states`. */
 export const exportEvents = [
   ...([PeopleExported, ReceiptsExported, PaymentsCompared, DifferencesSettled, EventsExported, EventsExportEnded] as const),
-  ...([ResearchDatasetExported, TestCopyAsked] as const),
+  ...([ResearchDatasetExported, TestCopyAsked, KeptStatesDropped] as const),
 ] as const;
 export type ExportEvent = DefinedEvent<(typeof exportEvents)[number]>;
 

@@ -612,7 +612,7 @@ export const streams = {
   operations: {
     ...{
       about: 'mentions',
-      id: ['projection, mail, reactions, exports, plans, comparisons, settings or alarms'],
+      id: ['projection, mail, reactions, exports, plans, comparisons, states, settings or alarms'],
       holds: 'what operators asked of it',
       called: { es: 'Operación', en: 'Operations' },
       undo: 'recorded',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Bound } from '../../events/store/moments.ts';
+import type { KeptStates } from '../commands/kernel/handle.ts';
 import type { createOwners } from '../commands/kernel/numbers.ts';
 import type { Payments } from '../commands/payments/payments.ts';
 import type { Domain } from '../domain.ts';
@@ -64,6 +65,12 @@ export interface Pasts {
   close(): Promise<void>;
 }
 
+/** The folded states that this process keeps: of the thread of the API, and of that of reactions, where it runs them. */
+export interface StatesOfThreads {
+  read(): Promise<readonly (KeptStates & { thread: 'api' | 'background' })[]>;
+  drop(): void;
+}
+
 /** Everything that the API is built from; composed once (backend/process/composition.ts). */
 export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   config: ApiSettings;
@@ -78,6 +85,7 @@ export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   linkChecker: LinkChecker | null;
   /** What the school takes on the disk, its backups, and drills of restoring one. */
   backups: Backups;
+  states: StatesOfThreads;
   /** null: this school tells other programs nothing. */
   webhookSender: WebhookSender | null;
   /** The school as a tool of learning platforms. */

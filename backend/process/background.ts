@@ -6,6 +6,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import { connectSqliteStore, type SqliteConnection } from '../../events/store/sqlite.ts';
 import { pause } from '../../events/store/subscription.ts';
 import { projectionRowOf } from '../api/answers/projectionRow.ts';
+import type { KeptStates } from '../commands/kernel/handle.ts';
 import { HANDLED_KEY, type HandledTypes, runReactors } from '../commands/kernel/reactor.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
 import { operationSettings, SETTINGS } from '../commands/operations/settings.ts';
@@ -56,9 +57,10 @@ export interface BackgroundData {
 export type FromBackground =
   | { kind: 'ready' }
   | { kind: 'commit' }
+  | { kind: 'states'; states: KeptStates }
   | { kind: 'stopped' }
   | { kind: 'damaged'; part: StorePart; message: string };
-export type ToBackground = { kind: 'stop' };
+export type ToBackground = { kind: 'stop' } | { kind: 'states' } | { kind: 'dropStates' };
 
 const TICK_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
@@ -212,7 +214,8 @@ async function react(): Promise<void> {
 const reacting = roles.includes('reactor') ? react() : Promise.resolve();
 
 port.on('message', (message: ToBackground) => {
-  if (message.kind !== 'stop') return;
+  if (message.kind === 'states') return say({ kind: 'states', states: domain.commands.kept() });
+  if (message.kind === 'dropStates') return domain.commands.drop();
   stopping.abort();
   void (async () => {
     // The projector comes last: reactors wait for it, and its connection checkpoints the write-ahead log when it is the last to close.

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../events/entry.ts';
 import { StoreDamaged } from '../../events/store/faults.ts';
+import type { KeptStates } from '../commands/kernel/handle.ts';
 import type { BackgroundData, FromBackground, ToBackground } from './background.ts';
 
 /** How long it may take to stop. */
@@ -24,6 +25,7 @@ export function startBackground(data: BackgroundData, { onCommit, onDamage, onEn
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   });
   let running = true;
+  const send = (message: ToBackground) => worker.postMessage(message);
   const ready = new Promise<void>((resolve, reject) => {
     const ended = (error: Error) => {
       onEnd(error);
@@ -41,6 +43,14 @@ export function startBackground(data: BackgroundData, { onCommit, onDamage, onEn
     });
   });
   ready.catch(() => undefined);
+  /** Who waits for an answer about its states, which come in order. */
+  const asking: ((states: KeptStates | null) => void)[] = [];
+  worker.on('message', (message: FromBackground) => {
+    if (message.kind === 'states') asking.shift()?.(message.states);
+  });
+  worker.on('exit', () => {
+    for (const answer of asking.splice(0)) answer(null);
+  });
   return {
     /** Rejects where it ends before it is ready. */
     ready,
@@ -49,9 +59,17 @@ export function startBackground(data: BackgroundData, { onCommit, onDamage, onEn
       const late = setTimeout(() => void worker.terminate(), STOP_MS);
       await new Promise<void>((resolve) => {
         worker.once('exit', () => resolve());
-        worker.postMessage({ kind: 'stop' } satisfies ToBackground);
+        send({ kind: 'stop' });
       });
       clearTimeout(late);
     },
+    /** The states that its commands keep; null: it has ended. */
+    states: () =>
+      new Promise<KeptStates | null>((resolve) => {
+        if (!running) return resolve(null);
+        asking.push(resolve);
+        send({ kind: 'states' });
+      }),
+    dropStates: () => send({ kind: 'dropStates' }),
   };
 }

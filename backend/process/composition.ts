@@ -190,6 +190,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
 
   const missing = new Set<string>();
   let databases: ReturnType<typeof watchDatabases> | null = null;
+  let background: ReturnType<typeof startBackground> | null = null;
   const backgroundRoles = config.roles.filter((role) => role !== 'api');
   let notify = () => {};
   const committed = () => {
@@ -271,11 +272,21 @@ export async function start(config: Config, logger: Logger, options: StartOption
     damaged: () => [...(age?.older ? [age.older] : []), ...(databases?.damaged() ?? [])],
     backups,
     copies,
+    states: {
+      async read() {
+        const behind = await background?.states();
+        return [{ thread: 'api', ...domain.commands.kept() }, ...(behind ? [{ thread: 'background' as const, ...behind }] : [])];
+      },
+      drop() {
+        domain.commands.drop();
+        background?.dropStates();
+      },
+    },
   };
 
   if (backgroundRoles.length > 0) missing.add('projections');
   const names = watchOpenFiles({ dataDir: config.dataDir, parts: embeddedParts(config), onDamage, onTaken: broken.resolve });
-  const background =
+  background =
     backgroundRoles.length > 0
       ? startBackground(
           {

@@ -120,3 +120,22 @@ describe('a command whose answer was lost', () => {
       expect((await domain.events('enrolment-1_1')).map(({ data }) => data)).toMatchObject([{ source: 'self' }]);
     });
 });
+
+// rows: L14
+test('kept states are counted: how many, of what size, how often found; dropped, they are read again and decide the same', async () => {
+  const domain = await openDomain();
+  const { commands } = domain;
+  const before = commands.kept();
+  await commands.handle(course, 1, create, domain.context());
+  await commands.handle(course, 1, addModule(7), domain.context());
+  await commands.load(course, 1);
+  const kept = commands.kept();
+  expect(kept).toMatchObject({ entries: before.entries + 1, hits: before.hits + 2, misses: before.misses + 1 });
+  expect(kept.bytes).toBeGreaterThan(before.bytes);
+  expect(kept.bytes).toBeLessThanOrEqual(kept.bound);
+  commands.drop();
+  expect(commands.kept()).toEqual({ ...kept, entries: 0, bytes: 0 });
+  await commands.handle(course, 1, rename('Uno'), domain.context());
+  expect(commands.kept()).toMatchObject({ entries: 1, hits: kept.hits, misses: kept.misses + 1 });
+  expect((await commands.load(course, 1)).state).toEqual((await (await domain.another()).commands.load(course, 1)).state);
+});

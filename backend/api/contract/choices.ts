@@ -107,6 +107,8 @@ export const whatIfKinds = [
 
 /** The parts of the school that take room on its disk. */
 export const storeParts = ['historia', 'boveda', 'vistas', 'respuestas', 'preguntas', 'pasado', 'archivos'] as const;
+/** The threads of a process that keep folded states: what answers calls, and what follows from events. */
+export const stateThreads = ['llamadas', 'reacciones'] as const;
 /** The reasons why a backup that was restored aside failed its check. */
 export const drillCauseNames = ['sin-espacio', 'danado', 'no-se-restaura', 'otra-llave', 'historia-distinta'] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { drillCauseNames, storeParts } from './choices.ts';
+import { drillCauseNames, stateThreads, storeParts } from './choices.ts';
 import { messageAnswer } from './common.ts';
 import { moment } from './past.ts';
 import { route } from './route.ts';
@@ -14,6 +14,14 @@ export const storeHealth = z.object({
   libre: z.number().nullable(),
   disco: z.number().nullable(),
   posicion: z.string().nullable(),
+  /** The folded states that the process which answers keeps in memory, by its threads; `aciertos` and `lecturas`: since it began, how often the state that was needed was kept, and how often its stream was read whole. */
+  estados: z.array(
+    z.object({
+      hilo: z.enum(stateThreads),
+      ...{ cantidad: z.number(), bytes: z.number(), limite: z.number() },
+      ...{ aciertos: z.number(), lecturas: z.number() },
+    }),
+  ),
   /** The newest first. */
   respaldos: z.array(
     z.object({
@@ -85,6 +93,16 @@ export const storeHealthCalls = {
     summary: 'Begin to restore the newest backup aside and to compare it with the log; one at a time, nothing of the school is touched',
     answer: messageAnswer,
     errors: ['BACKUP_NOT_FOUND'],
+  }),
+  dropStates: route({
+    ...common,
+    id: 'dropStates',
+    method: 'POST',
+    path: '/api/operacion/estados/soltar',
+    policy: 'operations.act',
+    summary:
+      'Drop the folded states that the process which answers keeps in memory; they are read again from the log as they are needed. It is put on record',
+    answer: messageAnswer,
   }),
   askCopy: route({
     ...common,

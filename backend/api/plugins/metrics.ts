@@ -28,6 +28,7 @@ export function createMetrics(app: FastifyInstance, deps: Deps, connections: () 
   addMessageGauges(addGauge, deps);
   addBackupGauges(addGauge, deps);
   addLogGauge(addGauge, deps);
+  addStateMetrics(addGauge, deps, registry);
   return registry;
 }
 
@@ -116,5 +117,29 @@ function addLogGauge(addGauge: AddGauge, { clock, chain }: Deps): void {
     gauge.reset();
     const { last } = await chain.state();
     if (last) gauge.set({ outcome: outcomeOf(last) }, (clock().getTime() - Date.parse(last.at)) / 1_000);
+  });
+}
+
+/** The folded states that this process keeps in memory, by thread. */
+function addStateMetrics(addGauge: AddGauge, { states }: Deps, registry: Registry): void {
+  addGauge('kept_states', 'Folded states of streams that are kept in memory', ['thread'], async (gauge) => {
+    for (const { thread, entries } of await states.read()) gauge.set({ thread }, entries);
+  });
+  addGauge('kept_states_bytes', 'The bytes that the kept states count for', ['thread'], async (gauge) => {
+    for (const { thread, bytes } of await states.read()) gauge.set({ thread }, bytes);
+  });
+  new Counter({
+    name: 'kept_state_lookups_total',
+    help: 'How often a state was needed, by whether it was kept (hit) or its stream was read whole (miss)',
+    labelNames: ['thread', 'found'],
+    registers: [registry],
+    async collect() {
+      const now = await states.read();
+      this.reset();
+      for (const { thread, hits, misses } of now) {
+        this.inc({ thread, found: 'hit' }, hits);
+        this.inc({ thread, found: 'miss' }, misses);
+      }
+    },
   });
 }

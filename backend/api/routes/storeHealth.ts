@@ -2,7 +2,7 @@ import { exportOperations } from '../../commands/operations/exports.ts';
 import type { DrillNote, PartSize } from '../../integrations/backups/port.ts';
 import { distance } from '../../projections/kernel/position.ts';
 import type { Implement } from '../calls/implement.ts';
-import type { drillCauseNames, storeParts } from '../contract/choices.ts';
+import type { drillCauseNames, stateThreads, storeParts } from '../contract/choices.ts';
 import { storeHealthCalls as contract, type StoreHealth } from '../contract/storeHealth.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -17,11 +17,12 @@ const causeNames: Readonly<Record<NonNullable<DrillNote['cause']>, (typeof drill
   ...{ 'no-space': 'sin-espacio', damaged: 'danado', 'restore-failed': 'no-se-restaura' },
   ...{ 'wrong-key': 'otra-llave', 'log-differs': 'historia-distinta' },
 };
+const threadNames: Readonly<Record<'api' | 'background', (typeof stateThreads)[number]>> = { api: 'llamadas', background: 'reacciones' };
 
 /** Whether the school could be restored: its size on the disk, its backups, and drills. */
 export function storeHealthRoutes(
   implement: Implement,
-  { backups, commands, copies, pasts }: Pick<Deps, 'backups' | 'commands' | 'copies' | 'pasts'>,
+  { backups, commands, copies, pasts, states }: Pick<Deps, 'backups' | 'commands' | 'copies' | 'pasts' | 'states'>,
 ): void {
   implement(contract.storeHealth, {
     async handle(): Promise<StoreHealth> {
@@ -31,6 +32,9 @@ export function storeHealthRoutes(
         propio: parts.some(({ part }) => part === 'log'),
         partes: parts.map(({ part, bytes, count }) => ({ id: partNames[part], bytes, archivos: count })),
         ...{ libre: free, disco: total, posicion: await commands.log.store.head() },
+        estados: (await states.read()).map(({ thread, entries, bytes, bound, hits, misses }) => ({
+          ...{ hilo: threadNames[thread], cantidad: entries, bytes, limite: bound, aciertos: hits, lecturas: misses },
+        })),
         respaldos: backups
           .backups()
           .slice(0, LAST)
@@ -59,6 +63,21 @@ export function storeHealthRoutes(
       return { message: 'Simulacro iniciado' };
     },
   });
+  implement(contract.dropStates, {
+    async handle(_, call) {
+      const kept = await states.read();
+      const sum = (of: 'entries' | 'bytes') => kept.reduce((total, one) => total + one[of], 0);
+      const event = { type: 'KeptStatesDropped' as const, data: { entries: sum('entries'), bytes: Math.round(sum('bytes')) } };
+      call.wrote((await commands.handle(exportOperations, 'states', { type: 'record', event }, call.context())).position);
+      states.drop();
+      return { message: 'Estados soltados' };
+    },
+  });
+  copyRoutes(implement, { commands, copies, pasts });
+}
+
+/** Test copies of the school. */
+function copyRoutes(implement: Implement, { commands, copies, pasts }: Pick<Deps, 'commands' | 'copies' | 'pasts'>): void {
   implement(contract.askCopy, {
     async handle({ body }, call) {
       const { momento, solo_lectura: readOnly, afuera: elsewhere = false } = body;

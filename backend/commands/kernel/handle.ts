@@ -57,6 +57,17 @@ export interface HandleOptions<S> {
   check?: (state: S, events: number) => void;
 }
 
+/** The folded states that a process keeps. */
+export interface KeptStates {
+  entries: number;
+  /** The bytes that they count for, and at most count for. */
+  bytes: number;
+  bound: number;
+  /** Since the process began: how often the state that a command or another one's decision needed was kept, and how often its stream was read whole. */
+  hits: number;
+  misses: number;
+}
+
 /** Runs commands against the log. One per process; caches folded states within a bound of bytes and reads only the new events of a stream. */
 export interface Commands {
   handle<S, C, E extends { type: string; data: object }>(
@@ -86,6 +97,9 @@ export interface Commands {
   ): Promise<boolean>;
   /** Drops this person's data from the cache: they are being erased. */
   forget(person: string): void;
+  kept(): KeptStates;
+  /** Drops all states: the next command on each stream reads it whole. */
+  drop(): void;
   readonly log: EventLog;
 }
 
@@ -149,6 +163,10 @@ export function createCommands(
   const random = options.random ?? Math.random;
   const kept = new Map<string, Kept>();
   let total = 0;
+  const asked = { hits: 0, misses: 0 };
+  const ask = (stream: string) => {
+    asked[kept.has(stream) ? 'hits' : 'misses'] += 1;
+  };
   /** The last queued command of each stream. */
   const lines = new Map<string, Promise<unknown>>();
 
@@ -260,12 +278,22 @@ export function createCommands(
 
   return {
     log,
-    isDone: async (decider, id, { commandId }) => (await load(decider, `${decider.category}-${id}`)).commands.has(commandId),
+    async isDone(decider, id, { commandId }) {
+      const stream = `${decider.category}-${id}`;
+      ask(stream);
+      return (await load(decider, stream)).commands.has(commandId);
+    },
+    kept: () => ({ entries: kept.size, bytes: total, bound: keptBytes, ...asked }),
+    drop() {
+      kept.clear();
+      total = 0;
+    },
     forget(person) {
       for (const [stream, { persons }] of kept) if (persons?.has(person)) forget(stream);
     },
     async load(decider, id, { within = options.standMs ?? 0, wordless } = {}) {
       const stream = `${decider.category}-${id}`;
+      ask(stream);
       const recent = performance.now() - ((await present(stream))?.readAt ?? Number.NEGATIVE_INFINITY) < within;
       const loading = recent
         ? keptEntry(decider, stream)
@@ -280,6 +308,7 @@ export function createCommands(
     handle(decider, id, command, context, { check } = {}) {
       const stream = `${decider.category}-${id}`;
       return inTurn(stream, async () => {
+        ask(stream);
         // The cache may be behind other processes: an append to an old version is refused by the log, and a refusal is decided only on the present state.
         let fresh = (await present(stream)) === undefined && !options.presumesNew;
         let entry = fresh ? await load(decider, stream) : keptEntry(decider, stream);

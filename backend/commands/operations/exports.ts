@@ -1,7 +1,7 @@
 import type { ExportEvent } from '../../../events/operations.ts';
 import type { Decider } from '../kernel/decider.ts';
 
-/** Records who downloaded what, and who compared the payments with the provider's report; streams `operations-exports` and `operations-comparisons`. */
+/** Records who did what of which nothing else is kept: downloads, test copies (`operations-exports`), comparisons with the provider's report (`operations-comparisons`), states dropped (`operations-states`). */
 export const exportOperations: Decider<null, { type: 'record'; event: ExportEvent }, ExportEvent> = {
   category: 'operations',
   wordless: true,

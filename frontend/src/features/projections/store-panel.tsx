@@ -3,7 +3,7 @@ import { BACKUP_DAYS, DRILL_DAYS } from '../../../../backend/api/contract/choice
 import { api } from '../../api/api.ts';
 import type { AnswerOf } from '../../lib/calls.ts';
 import { formatDateTime, formatRelative } from '../../lib/dates.ts';
-import { formatBytes, formatNumber, formatSeconds } from '../../lib/format.ts';
+import { formatBytes, formatNumber, formatPercent, formatSeconds } from '../../lib/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -27,6 +27,7 @@ export function StorePanel() {
   return (
     <div className="stack">
       <Sizes health={data} />
+      <States health={data} again={() => void query.refetch()} />
       <BackupList health={data} />
       <Drills health={data} again={() => void query.refetch()} />
       <Copies health={data} again={() => void query.refetch()} />
@@ -59,6 +60,51 @@ function Sizes({ health: { partes, libre, disco, propio } }: { health: Health })
           <span>{t('store.free', { free: formatBytes(libre), total: formatBytes(disco) })}</span>
         </div>
       )}
+    </section>
+  );
+}
+
+/** The folded states that are kept in memory so that a command need not read its stream whole. */
+function States({ health: { estados }, again }: { health: Health; again: () => void }) {
+  const { t } = useTranslation('projections');
+  const { act } = useSave();
+  const [drop, dropping] = api.useDropStatesMutation();
+  return (
+    <section className="card stack" aria-labelledby="almacen-estados">
+      <h2 id="almacen-estados">{t('store.states')}</h2>
+      <p className="muted">{t('store.statesHint')}</p>
+      <dl className="store-sizes">
+        {estados.map(({ hilo, cantidad, bytes, limite, aciertos, lecturas }) => (
+          <div key={hilo}>
+            <dt>{t(`store.thread.${hilo}`)}</dt>
+            <dd className="num">
+              {t('store.statesKept', { count: cantidad, written: formatNumber(cantidad) })}
+              <span className="muted"> · {t('store.statesBytes', { size: formatBytes(bytes), most: formatBytes(limite) })}</span>
+              <br />
+              <span className="muted">
+                {aciertos + lecturas === 0
+                  ? t('store.statesUnasked')
+                  : t('store.statesFound', {
+                      share: formatPercent(Math.floor((100 * aciertos) / (aciertos + lecturas))),
+                      hits: formatNumber(aciertos),
+                      all: formatNumber(aciertos + lecturas),
+                    })}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row">
+        <button
+          data-writes
+          type="button"
+          className="btn alt"
+          disabled={dropping.isLoading || estados.every(({ cantidad }) => cantidad === 0)}
+          onClick={() => void act(() => drop().unwrap().then(again), { done: t('store.statesDropped') })}
+        >
+          {t('store.dropStates')}
+        </button>
+      </div>
     </section>
   );
 }
