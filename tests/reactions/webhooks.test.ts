@@ -3,6 +3,9 @@ import { user } from '../../backend/commands/identity/user.ts';
 import { WEBHOOKS, webhooks } from '../../backend/commands/operations/webhooks.ts';
 import {
   attemptsOf,
+  isHandFull,
+  MOST_BY_HAND,
+  messageIdOf,
   runWebhooks,
   sendAgain,
   settleWebhooks,
@@ -10,6 +13,7 @@ import {
   waitingOf,
   webhookReactor,
 } from '../../backend/commands/reactions/webhooks.ts';
+import type { WebhookSender } from '../../backend/integrations/webhooks/port.ts';
 import { createWebhookSender } from '../../backend/integrations/webhooks/sender.ts';
 import type { Position } from '../../events/store/port.ts';
 import { collect, openDomain, register, type TestDomain } from '../support/domain.ts';
@@ -27,13 +31,17 @@ async function open(): Promise<{ domain: TestDomain; receiver: Receiver }> {
   return { domain, receiver };
 }
 /** Two attempts more, after 10 and 60 seconds of the test's clock. */
-function run(domain: TestDomain, receiver: Receiver): () => Promise<void> {
+function run(
+  domain: TestDomain,
+  receiver: Receiver,
+  sender: WebhookSender = createWebhookSender({ permitted: new Set([receiver.host]), timeoutMs: 5_000 }),
+): () => Promise<void> {
   const stopping = new AbortController();
   const running = runWebhooks(
     {
       ...domain,
       secrets: domain.webhookSecrets,
-      sender: createWebhookSender({ permitted: new Set([receiver.host]), timeoutMs: 5_000 }),
+      sender,
       now: domain.clock.now,
       logger: { warn: () => {} },
       school: 'https://escuela.mx',
@@ -306,6 +314,51 @@ test('what hands sent waits beside the hundred, however much it is, and all of i
   await until(async () => (await waitingOf(domain.vault, ID)).length === 0, 'nothing to wait');
   expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(230);
 }, 60_000);
+
+// rows: P04
+test('what hands sent and is refused holds back nothing that comes after it, however much it is', async () => {
+  const { domain, receiver } = await open();
+  const [one = 0] = await people(domain, 1);
+  for (let at = 0; at < 120; at++) await plan(domain, one, at % 2 === 0 ? 'premium' : 'basic');
+  const stored = (await collect(domain.store.readStream(`user-${one}`))).filter(({ type }) => type === 'PlanChanged');
+  await hook(domain, receiver);
+  for (const event of stored) await sendAgain(domain.vault, ID, event, domain.clock.now().getTime());
+  const refused = new Set(stored.map(({ id }) => messageIdOf(ID, id)));
+  const delivered: string[] = [];
+  const send = async (_: unknown, { id }: { id: string }) => {
+    if (!refused.has(id)) delivered.push(id);
+    return { status: refused.has(id) ? 500 : 200, fault: null, answer: '', milliseconds: 1, retryAfterMs: null };
+  };
+  const sender: WebhookSender = { accepts: () => true, send };
+  const stop = run(domain, receiver, sender);
+  await until(async () => (await waitingOf(domain.vault, ID)).filter(({ tries }) => tries > 0).length === 120, 'all of them to be refused');
+  await plan(domain, one, 'premium');
+  await going(domain, () => delivered.length === 1, 'what came after them', 1_000);
+  const waiting = await waitingOf(domain.vault, ID);
+  expect(waiting).toHaveLength(120);
+  await stop();
+  // A restart knows them for what they are.
+  run(domain, receiver, sender);
+  await plan(domain, one, 'basic');
+  await going(domain, () => delivered.length === 2, 'what came after the restart', 1_000);
+}, 60_000);
+
+// rows: P04
+test('no more than two hundred messages that hands sent wait; one of them may be asked for once more', async () => {
+  const domain = await openDomain();
+  const [one = 0] = await people(domain, 1);
+  for (let at = 0; at < MOST_BY_HAND; at++) await plan(domain, one, at % 2 === 0 ? 'premium' : 'basic');
+  const stored = await collect(domain.store.readStream(`user-${one}`));
+  const [first, ...rest] = stored.slice(-MOST_BY_HAND - 1);
+  if (!first) throw new Error('nothing is stored');
+  expect(rest).toHaveLength(MOST_BY_HAND);
+  for (const event of rest) {
+    expect(await isHandFull(domain.vault, ID, event)).toBe(false);
+    await sendAgain(domain.vault, ID, event, domain.clock.now().getTime());
+  }
+  expect(await isHandFull(domain.vault, ID, first)).toBe(true);
+  for (const event of rest.slice(0, 1)) expect(await isHandFull(domain.vault, ID, event)).toBe(false);
+});
 
 test('what a webhook names no more leaves the vault, also where nobody was left to forget it', async () => {
   const { domain, receiver } = await open();

@@ -393,6 +393,7 @@ export const errorCatalogue = {
   COMPANY_SILENT: [422, 'En esa dirección no contesta un proveedor de OpenID Connect. Revísala con la empresa.'],
   LAST_WAY_IN: [422, 'Es tu única forma de entrar. Crea una contraseña antes de quitarla.'],
   TOO_MANY_TOPICS: [422, 'Esta página sigue demasiados temas a la vez.'],
+  WEBHOOK_HAND_FULL: [429, 'Ya esperan 200 mensajes que se pidió enviar otra vez: cuando lleguen algunos podrás pedir más.'],
   WEBHOOK_PAUSED: [422, 'El webhook está detenido: reanúdalo primero.'],
   WEBHOOKS_OFF: [422, 'Esta escuela no envía avisos a otros programas. Lo activa quien la instala, con WEBHOOKS=true.'],
   NOTHING_TO_SWITCH: [422, 'No hay una reconstrucción lista para esta proyección.'],

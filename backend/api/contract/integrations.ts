@@ -314,6 +314,6 @@ export const webhookCalls = {
     policy: 'integrations.manage',
     params: webhookParam.extend({ posicion: z.string().max(60) }),
     answer: messageAnswer,
-    errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_PAUSED'],
+    errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_PAUSED', 'WEBHOOK_HAND_FULL'],
   }),
 } as const;

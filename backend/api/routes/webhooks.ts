@@ -10,6 +10,7 @@ import {
   type Attempt,
   attemptsOf,
   headersOf,
+  isHandFull,
   messageIdOf,
   receiverOf,
   sendAgain,
@@ -263,6 +264,7 @@ function deliveryRoutes(implement: Implement, deps: Deps): void {
     async handle({ params: { webhook: webhookId, posicion } }, call) {
       if ((await hookIn(deps, webhookId)).paused) throw new ApiError('WEBHOOK_PAUSED');
       const record = await eventOf(webhookId, posicion);
+      if (await isHandFull(vault, webhookId, record)) throw new ApiError('WEBHOOK_HAND_FULL');
       await sendAgain(vault, webhookId, record, call.now.getTime());
       logger.info({ webhook: webhookId, position: posicion, userId: call.identity?.userId }, 'a message is sent again');
       return { message: 'Se envía otra vez' };

@@ -29,8 +29,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Pauses after each failed attempt; a delivery that fails after the last one is given up, or stops the webhook. */
 const BACKOFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR] as const;
-/** The most deliveries that wait for another attempt; further events wait in the log. */
+/** The most deliveries that wait for another attempt beside those that somebody asked to send again; further events wait in the log. */
 const MOST_WAITING = 100;
+/** The most messages that somebody asked to send again and that wait. */
+export const MOST_BY_HAND = 200;
 /** How many deliveries are remembered, and for how many milliseconds. */
 const REMEMBERED = 200;
 const REMEMBERED_MS = 30 * DAY;
@@ -54,6 +56,8 @@ export interface Waiting extends Pick<Recorded, 'position' | 'stream' | 'version
   due: number;
   /** When it was first tried, or put behind one that failed; epoch milliseconds. */
   since: number;
+  /** Somebody asked to send it again: it holds back no event that comes after it. */
+  byHand?: true;
 }
 /** One attempt, as operators see it. */
 export interface Attempt extends Pick<Recorded, 'position' | 'stream' | 'version'> {
@@ -94,7 +98,12 @@ export async function waitingOf(vault: Vault, webhookId: string): Promise<Waitin
 const named = ({ position, stream, version, id, type }: Recorded) => ({ position, stream, version, eventId: id, eventType: type });
 /** Sends one event again, by hand, with the next look at what waits. */
 export const sendAgain = (vault: Vault, webhookId: string, event: Recorded, now: number): Promise<void> =>
-  vault.put<Waiting>('webhooks', handKey(webhookId, event.position), { ...named(event), tries: 0, due: now, since: now });
+  vault.put<Waiting>('webhooks', handKey(webhookId, event.position), { ...named(event), tries: 0, due: now, since: now, byHand: true });
+/** Whether as many wait as may be sent again by hand; one of them may be asked for once more. */
+export const isHandFull = async (vault: Vault, webhookId: string, { position }: Recorded): Promise<boolean> => {
+  const byHand = (await waitingOf(vault, webhookId)).filter((one) => one.byHand && one.position !== position);
+  return byHand.length >= MOST_BY_HAND;
+};
 /** Forgets all of a webhook that was removed. */
 async function forgetWebhook(vault: Vault, webhookId: string): Promise<void> {
   for (const prefix of [waitingKey(webhookId), handKey(webhookId)])
@@ -246,6 +255,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
     if (!waiting.delete(position)) return;
     await vault.remove('webhooks', waitingKey(webhookId, position));
   };
+  const comeByThemselves = (): number => [...waiting.values()].filter(({ byHand }) => !byHand).length;
   const stop = async (cause: 'failing' | 'gone') => {
     const commandId = uuid5('webhook paused', webhookId, String(hook.runs), String(hook.resumes), String(millis()));
     const context = {
@@ -303,7 +313,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
     if (givesUp) return forget(position);
     const after = Math.max(outcome.retryAfterMs ?? 0, backoff[Math.min(tries, backoff.length) - 1] ?? 0);
     closedUntil = millis() + Math.max(outcome.retryAfterMs ?? 0, backoff[Math.min(failures++, backoff.length - 1)] ?? 0);
-    await wait({ ...named(record), tries, due: millis() + after, since });
+    await wait({ ...named(record), tries, due: millis() + after, since, ...(before?.byHand && { byHand: true }) });
     if (outcome.status === 410) await stop('gone');
     else if (over) await stop('failing');
   };
@@ -346,7 +356,7 @@ async function runOne(options: WebhookOptions, webhookId: string, hook: Webhook,
         const { event } = delivery;
         const old = hook.since !== null && String(event.metadata['occurredAt']) < hook.since;
         if (subscribes(hook, event.type) && !old) {
-          while (waiting.size >= MOST_WAITING && !signal.aborted) await pause(tickMs, signal);
+          while (comeByThemselves() >= MOST_WAITING && !signal.aborted) await pause(tickMs, signal);
           if (signal.aborted) return;
           if (closedUntil > millis() || waiting.has(event.position))
             await wait(waiting.get(event.position) ?? { ...named(event), tries: 0, due: closedUntil, since: millis() });
