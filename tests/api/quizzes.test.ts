@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
+import type { ExamsSeen } from '../../backend/api/contract/quizzes.ts';
 import type { AttemptRecord, LearnerQuiz, QuestionRecord, QuizAnalysis, QuizEdited } from '../../backend/api/contract/records/quizzes.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
 import type { Deadline } from '../../backend/commands/kernel/timer.ts';
@@ -233,6 +234,58 @@ test('who leaves the course is asked nothing more of it; what was answered befor
   expect((await answer(quiz, ana, preguntas[0]?.id ?? 0, [])).body.code).toBe('NOT_ENROLLED');
   expect(await submit(quiz, ana)).toMatchObject({ estado: 'calificado', calificacion: 100 });
   expect(await ok('GET', ask(quiz, '/intentos/1', ana), ana)).toMatchObject({ estado: 'calificado', calificacion: 100 });
+});
+
+// rows: B28
+test('what stood at each attempt is told: the version of the questions, of the class and of its reading, and what came since', async () => {
+  const quiz = await makeQuiz();
+  const question = await add(quiz, 'Uno', '*a', 'b');
+  await publish(quiz);
+  const [ana, eva] = [await learner(quiz.courseId), await learner(quiz.courseId)];
+  const exams = (as: Person): Promise<ExamsSeen> => ok('GET', `/api/progreso/evaluaciones/${quiz.courseId}/${ana.id}/visto`, as);
+  expect(await exams(ana)).toEqual({ total: 0, intentos: [] });
+  await take(quiz, ana, () => ids(question, false));
+  await settled(school);
+  const { modulo, clase: klass } = (await exams(ana)).intentos[0] ?? {};
+  const classId = klass?.id;
+  await ok('PUT', `/api/sesiones/updateSesion/${classId}`, teacher, { titulo: 'Con otro nombre' });
+  await add(quiz, 'Dos', '*a', 'b');
+  await publish(quiz);
+  await take(quiz, ana, () => []);
+  await settled(school);
+
+  const found = await exams(admin);
+  expect(found).toMatchObject({
+    total: 2,
+    intentos: [
+      {
+        ...{ intento: 2, id_subtema: quiz.id, titulo: 'Repaso', calificacion: 0, aprobado: false },
+        preguntas: { version: 2, total: 2, puntos: 2, cambios: 0 },
+        clase: {
+          id: classId,
+          titulo: 'Con otro nombre',
+          version: 2,
+          cambios: 0,
+          subtemas: [{ titulo: 'Lectura', version: 1, cambios: 0 }],
+        },
+      },
+      {
+        ...{ intento: 1, titulo: 'Repaso', calificacion: 0 },
+        preguntas: { version: 1, total: 1, puntos: 1, cambios: 1 },
+        modulo,
+        clase: { id: classId, titulo: 'Clase 1.1', version: 1, cambios: 1, subtemas: [{ titulo: 'Lectura' }] },
+      },
+    ],
+  });
+  for (const { preguntas, clase, inicio } of found.intentos) {
+    expect(preguntas.fecha <= inicio).toBe(true);
+    expect(clase?.subtemas).toHaveLength(1);
+  }
+  expect(await exams(ana)).toEqual(found);
+  const path = `/api/progreso/evaluaciones/${quiz.courseId}/${ana.id}/visto`;
+  expect((await school.ask('GET', path, { token: eva.token })).status).toBe(403);
+  const nowhere = await school.ask('GET', `/api/progreso/evaluaciones/999999/${ana.id}/visto`, { token: ana.token });
+  expect(nowhere).toMatchObject({ status: 404, body: { code: 'COURSE_NOT_FOUND' } });
 });
 
 test('limits, time and order are the school’s; an attempt under an old revision stays under it', async () => {

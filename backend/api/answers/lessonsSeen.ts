@@ -21,40 +21,55 @@ const contentOf = (kind: SubtopicKind) =>
 
 /** The classes of a course and their subtopics as they were at a moment, each with its version. */
 export async function lessonsSeen(log: EventLog, courseId: number, at: string): Promise<LessonsSeen> {
-  let outline = emptyOutline();
+  const [seen] = await lessonsSeenAt(log, courseId, [at]);
+  return seen as LessonsSeen;
+}
+
+/** The same at each of some moments, which are in order. */
+export async function lessonsSeenAt(log: EventLog, courseId: number, moments: readonly string[]): Promise<LessonsSeen[]> {
+  const outlines = moments.map(() => emptyOutline());
   /** When each act changed the part: title and text that were published together are one change. */
   const acts = new Map<string, Map<string, string>>();
   const count = (part: string, { meta: { correlationId, occurredAt } }: { meta: { correlationId: string; occurredAt: string } }) => {
     const known = acts.get(part) ?? new Map<string, string>();
     acts.set(part, known.set(correlationId, occurredAt));
   };
-  const versionOf = (part: string): Version => {
-    const all = [...(acts.get(part)?.values() ?? [])];
-    const before = all.filter((time) => time <= at).sort();
-    return { version: before.length, fecha: before.at(-1) ?? at, cambios: all.length - before.length };
-  };
 
+  let outline = emptyOutline();
+  let passed = 0;
   for await (const event of log.readStream(streamOf('course', courseId))) {
-    if (event.meta.occurredAt <= at) outline = foldOutline(outline, event as unknown as CourseEvent);
+    for (; passed < moments.length && event.meta.occurredAt > (moments[passed] as string); passed++) outlines[passed] = outline;
+    if (passed < moments.length) outline = foldOutline(outline, event as unknown as CourseEvent);
     const { classId, subtopicId, subtopics = [] } = event.data as Changed;
     if (classId == null || event.type === MARK) continue;
     count(subtopicId === undefined ? `class ${classId}` : `subtopic ${subtopicId}`, event);
     for (const made of subtopics) count(`subtopic ${made.subtopicId}`, event);
   }
-  const modules = presentModules(outline).map((module) => ({ ...module, classes: presentClasses(module) }));
-  for (const { subtopicId, kind } of modules.flatMap(({ classes }) => classes.flatMap(({ subtopics }) => subtopics))) {
+  outlines.fill(outline, passed);
+
+  const modulesThen = outlines.map((then) => presentModules(then).map((module) => ({ ...module, classes: presentClasses(module) })));
+  const kinds = modulesThen.flat().flatMap(({ classes }) => classes.flatMap(({ subtopics }) => subtopics));
+  for (const [subtopicId, kind] of new Map(kinds.map((one) => [one.subtopicId, one.kind]))) {
     const { category, type } = contentOf(kind);
     for await (const event of log.readStream(streamOf(category, subtopicId)))
       if (event.type === type) count(`subtopic ${subtopicId}`, event);
   }
-  return {
-    fecha: at,
-    modulos: modules.map(({ moduleId, title: module, classes }) => ({
-      ...{ id: moduleId, nombre: module },
-      clases: classes.map(({ classId, title, subtopics }) => ({
-        ...{ id: classId, titulo: title, ...versionOf(`class ${classId}`) },
-        subtemas: subtopics.map((one) => ({ id: one.subtopicId, titulo: one.title, ...versionOf(`subtopic ${one.subtopicId}`) })),
+  return modulesThen.map((modules, index) => {
+    const at = moments[index] as string;
+    const versionOf = (part: string): Version => {
+      const all = [...(acts.get(part)?.values() ?? [])];
+      const before = all.filter((time) => time <= at).sort();
+      return { version: before.length, fecha: before.at(-1) ?? at, cambios: all.length - before.length };
+    };
+    return {
+      fecha: at,
+      modulos: modules.map(({ moduleId, title: module, classes }) => ({
+        ...{ id: moduleId, nombre: module },
+        clases: classes.map(({ classId, title, subtopics }) => ({
+          ...{ id: classId, titulo: title, ...versionOf(`class ${classId}`) },
+          subtemas: subtopics.map((one) => ({ id: one.subtopicId, titulo: one.title, ...versionOf(`subtopic ${one.subtopicId}`) })),
+        })),
       })),
-    })),
-  };
+    };
+  });
 }

@@ -16,6 +16,7 @@ import {
   startErrors,
   tax,
 } from './records/orders.ts';
+import { classThen } from './records/partsThen.ts';
 import { route } from './route.ts';
 
 /** Buying a course or the plan, what one bought, refunds and the subscription. Amounts and users are never named by who buys. */
@@ -28,8 +29,6 @@ const ignored = { userId: z.unknown().optional(), stripePriceId: z.unknown().opt
 const demoPageState = z.enum(['abierta', 'por-confirmar', 'pagada', 'vencida']);
 /** A policy of the school as it was shown on a day. */
 const policyThen = z.object({ titulo: z.string(), texto: z.string(), version: z.number() });
-/** A part of a course as it was. `version`: by how many acts it had become what it was, the last of them at `fecha`; `cambios`: how many came since. */
-const partThen = z.object({ id: z.number(), titulo: z.string(), version: z.number(), fecha: z.string(), cambios: z.number() });
 export const payments = {
   buyCourse: route({
     id: 'buyCourse',
@@ -146,7 +145,7 @@ export const payments = {
     live: { still: 'read again where it is opened again' },
     answer: z.object({
       fecha: z.string(),
-      modulos: z.array(z.object({ id: z.number(), nombre: z.string(), clases: z.array(partThen.extend({ subtemas: z.array(partThen) })) })),
+      modulos: z.array(z.object({ id: z.number(), nombre: z.string(), clases: z.array(classThen) })),
     }),
     errors: ['ORDER_NOT_FOUND', 'COURSE_NOT_FOUND'],
   }),

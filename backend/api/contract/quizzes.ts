@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { classThen } from './records/partsThen.ts';
 import {
   analysis,
   attemptRecord,
@@ -443,4 +444,36 @@ export const quizzes = {
     ),
     errors: ['COURSE_NOT_FOUND'],
   }),
+  examsSeen: route({
+    tag: 'Evaluaciones',
+    policy: 'learning.read',
+    id: 'examsSeen',
+    method: 'GET',
+    path: '/api/progreso/evaluaciones/:courseId/:userId/visto',
+    summary:
+      'What stood when somebody began each of their last attempts at the quizzes of a course: the version of the questions, of the class and of what it held',
+    params: z.object({ courseId: idNumber, userId: idNumber }),
+    live: { still: 'read again where it is opened again' },
+    answer: z.object({
+      /** Of all attempts. */
+      total: z.number(),
+      /** The last one first. */
+      intentos: z.array(
+        attemptSummary.extend({
+          id_subtema: z.number(),
+          /** As it was then; null: the quiz is in none of the course's classes of then. */
+          titulo: z.string().nullable(),
+          /** What was asked: the publication, when it was made, its questions and points, and how many publications came since. */
+          preguntas: z.object({
+            ...{ version: z.number(), fecha: z.string(), total: z.number(), puntos: z.number(), cambios: z.number() },
+          }),
+          modulo: z.object({ id: z.number(), nombre: z.string() }).nullable(),
+          /** Without the quiz itself. */
+          clase: classThen.nullable(),
+        }),
+      ),
+    }),
+    errors: ['COURSE_NOT_FOUND'],
+  }),
 } as const;
+export type ExamsSeen = z.output<typeof quizzes.examsSeen.answer>;

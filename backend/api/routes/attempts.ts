@@ -2,6 +2,8 @@ import type { QuizIds } from '../../../events/quiz.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { presentQuizzes } from '../../commands/learning/quizIds.ts';
 import { attempts } from '../../projections/attempts.ts';
+import { courses } from '../../projections/courses.ts';
+import { examsSeen } from '../answers/examsSeen.ts';
 import { attemptRecordOf, attemptSummaryOf, attemptsLeft, rulesOf, totalPoints } from '../answers/quizzes.ts';
 import type { Implement } from '../calls/implement.ts';
 import { quizzes as contract } from '../contract/quizzes.ts';
@@ -18,7 +20,7 @@ export function attemptsRoutes(implement: Implement, deps: Deps, access: CourseA
 }
 
 /** What a learner sees of quizzes before beginning one, and of those passed. */
-function learnerRoutes(implement: Implement, { quizzes }: Deps, { visible }: CourseAccess, places: Places): void {
+function learnerRoutes(implement: Implement, { commands, quizzes }: Deps, { visible }: CourseAccess, places: Places): void {
   implement(contract.learnerQuiz, {
     async handle({ params: { userId, subtemaId } }, call) {
       const ids = await places.of(subtemaId);
@@ -59,6 +61,17 @@ function learnerRoutes(implement: Implement, { quizzes }: Deps, { visible }: Cou
         found.push({ id_subtema: subtopicId, titulo: title, aprobada: own?.passed ?? false, mejor: own?.best ?? null, intentos: counted });
       }
       return found;
+    },
+  });
+  implement(contract.examsSeen, {
+    async handle({ params: { courseId, userId } }, call) {
+      if ((await call.reads.get(courses, String(courseId))) === null) throw new ApiError('COURSE_NOT_FOUND');
+      const tried = await call.reads.find(attempts, { where: { userId, courseId }, limit: 1_000 });
+      return examsSeen(
+        commands.log,
+        courseId,
+        tried.docs.map(({ doc }) => doc),
+      );
     },
   });
 }

@@ -9,6 +9,7 @@ import { money } from '../../lib/figures.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useSave } from '../../ui/use-save.ts';
+import { ExamsFolded } from './exams-seen.tsx';
 import { LessonsSeen } from './lessons-seen.tsx';
 import './orders.css';
 import './texts.ts';
@@ -177,6 +178,7 @@ function Seen({ order: { id, id_usuario }, own }: Pick<Props, 'order' | 'own'>) 
                     ].join(' · ')}
                   </span>
                   <LessonsSeen userId={id_usuario} orderId={id} course={one} own={own} />
+                  <ExamsFolded userId={id_usuario} courseId={one.id} own={own} />
                 </li>
               ))}
             </ul>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '../../../../backend/api/contract/people.ts';
 import { api } from '../../api/api.ts';
 import { HistoryPart } from '../../domain/history/history-button.tsx';
+import { ExamsSeen } from '../../domain/orders/exams-seen.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,6 +22,7 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
   const tier = useTier();
   const [taking, setTaking] = useState<Taking | null>(null);
   const [seen, setSeen] = useState<{ courseId: number; course: string } | null>(null);
+  const [exams, setExams] = useState<{ courseId: number; course: string } | null>(null);
   if (!list.data) return <QueryState of={list} failed={t('theirsFailed')} inline rows={3} />;
   if (list.data.length === 0) return <p className="muted">{t('empty')}</p>;
   return (
@@ -40,6 +42,7 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
               button={<IconDots size={20} aria-hidden="true" />}
               acts={[
                 { id: 'history', label: t('history:title'), onAct: () => setSeen({ courseId: id_curso, course: titulo }) },
+                { id: 'exams', label: t('exams'), onAct: () => setExams({ courseId: id_curso, course: titulo }) },
                 {
                   ...{ id: 'remove', label: t('removeCourse'), writes: true },
                   onAct: () => setTaking({ userId: person.id, name: person.name, courseId: id_curso, course: titulo, sources: fuentes }),
@@ -54,6 +57,11 @@ export function AssignedCourses({ person }: { person: Pick<PersonRow, 'id' | 'na
           <Suspense>
             <HistoryPart of={{ of: 'enrolment', userId: person.id, courseId: seen.courseId }} />
           </Suspense>
+        </Dialog>
+      ) : null}
+      {exams ? (
+        <Dialog open onClose={() => setExams(null)} title={t('examsOf', { course: exams.course })} side="right">
+          <ExamsSeen userId={person.id} courseId={exams.courseId} own={false} />
         </Dialog>
       ) : null}
       {taking ? <TakeCourse taking={taking} onClose={() => setTaking(null)} /> : null}
