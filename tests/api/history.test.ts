@@ -4,6 +4,8 @@ import { kindInWords } from '../../backend/api/answers/history/factsInWords.ts';
 import { type Said, sentenceOf } from '../../backend/api/answers/history/sentences.ts';
 import type { HistoryEntry, HistoryPage } from '../../backend/api/contract/history.ts';
 import type { Outline, SubtopicRecord } from '../../backend/api/contract/records/courses.ts';
+import { course as courseDecider } from '../../backend/commands/catalogue/course.ts';
+import type { CommandContext } from '../../backend/commands/kernel/handle.ts';
 import type { Envelope } from '../../events/define.ts';
 import { registry } from '../../events/registry.ts';
 import { join, joinAll, joinAs, makeCourse, type Person, settled, type TestCourse } from '../support/people.ts';
@@ -241,6 +243,34 @@ test('archiving a course is undone from its history, back to published, as publi
   expect(await stands()).toBe('draft');
   await ask('POST', `${base()}/restaurar`, { deshacer: taken?.id, motivo: 'Por error' });
   expect(await stands()).toBe('published');
+});
+
+// rows: K01
+test('an act of several things is headed by what became of the course, and tells what its parts do not show', async () => {
+  const { commands } = school.running.deps;
+  const id = crypto.randomUUID();
+  const context = (commandId: string): CommandContext => ({
+    ...{ commandId, correlationId: id, causationId: id, actor: { userId: teacher.id, role: 'administrator' }, now: new Date() },
+  });
+  await ask('PATCH', `/api/cursos/cursos/${course.id}/estado`, { estado: 0 });
+  await commands.handle(courseDecider, course.id, { type: 'change', featured: true, duration: '9 horas' }, context(id));
+  await commands.handle(courseDecider, course.id, { type: 'publish' }, context(crypto.randomUUID()));
+  await settled(school);
+  const [act] = (await history('?limit=1')).cambios;
+  expect(act).toMatchObject({
+    frase: 'Nora Quintanilla publicó el curso',
+    ademas: ['Nora Quintanilla puso el curso entre los destacados'],
+    partes: [{ tipo: 'curso', campos: [{ campo: 'estado' }, { campo: 'duration', despues: '9 horas' }] }],
+  });
+  await commands.handle(
+    courseDecider,
+    course.id,
+    { type: 'change', featured: false },
+    { ...context(crypto.randomUUID()), correlationId: crypto.randomUUID() },
+  );
+  await settled(school);
+  const [taken] = (await history('?limit=1')).cambios;
+  expect(taken).toMatchObject({ frase: 'Nora Quintanilla quitó el curso de los destacados', ademas: [] });
 });
 
 // rows: H36

@@ -1,6 +1,5 @@
 import type { Envelope } from '../../../events/define.ts';
 import { readable } from '../../../events/log.ts';
-import type { Tongue } from '../../../events/sentences.ts';
 import { historyStreams, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { course } from '../../commands/catalogue/course.ts';
 import type { CourseStatus } from '../../commands/catalogue/courseCommand.ts';
@@ -22,10 +21,10 @@ import {
   withPart,
 } from '../answers/history/courseHistory.ts';
 import { type CourseActBrief, createCourseIndex } from '../answers/history/courseIndex.ts';
+import { courseSentences } from '../answers/history/courseSentences.ts';
 import { announced, hostNamed } from '../answers/history/facts.ts';
 import { namesOf } from '../answers/history/names.ts';
 import { inCourses, isMeasured, namesForOne, ownHistoryCsv, streamsOfKind } from '../answers/history/own.ts';
-import { type NameIn, sentenceOf } from '../answers/history/sentences.ts';
 import { readToday, sealedFields, storedEvent, writtenNumbers } from '../answers/history/stored.ts';
 import { pageOf, QUIET, thingPage } from '../answers/history/things.ts';
 import { inWords } from '../answers/history/words.ts';
@@ -67,32 +66,6 @@ export function historyRoutes(implement: Implement, deps: Deps, recheck: (userId
   restoringRoutes(implement, deps);
 }
 
-/** What an act is about, for its sentence: the first part that it refers to. */
-function sentence(act: CourseAct, who: string, tongue: Tongue): string {
-  const tie = act.events.find(({ type }) => type === 'CourseChangesPublished' || type === 'CourseVersionRestored');
-  const event = tie ?? act.events.find(({ type }) => type !== 'LessonTextSet') ?? act.events[0];
-  if (!event) return '';
-  const { moduleId, classId, subtopicId, resourceId } = event.data as Record<string, number | undefined>;
-  const outlines = [act.after.outline, act.before.outline].map(flatten);
-  const key =
-    subtopicId !== undefined
-      ? partKey('subtopic', subtopicId)
-      : resourceId !== undefined
-        ? partKey('resource', resourceId)
-        : classId !== undefined
-          ? partKey('class', classId)
-          : moduleId !== undefined
-            ? partKey('module', moduleId)
-            : partKey('course', act.after.outline.courseId);
-  const [now, before] = outlines.map((parts) => parts.get(key));
-  const changed = now && before ? Object.keys(now.fields).filter((name) => now.fields[name] !== before.fields[name]) : [];
-  const what = String((now ?? before)?.fields['title'] ?? '');
-  const titleOf = (id: number) =>
-    outlines.map((parts) => parts.get(partKey('module', id))?.fields['title']).find((title) => title !== undefined);
-  const nameIn: NameIn = (field, id) => (field === 'moduleId' ? String(titleOf(id) ?? `#${id}`) : null);
-  return sentenceOf({ event, who, what, nameIn, ...(changed.length === 1 && { field: changed[0] }) }, tongue);
-}
-
 /** Event types and log positions are for administrators and analysts. */
 const seesEvents = ({ identity }: Call): boolean => identity?.role === 'administrator' || identity?.role === 'analyst';
 const paged = (call: Call, page: HistoryPage): HistoryPage => {
@@ -119,7 +92,7 @@ function readingRoutes(implement: Implement, { commands: { log }, drafts }: Deps
           ...{ log, reads: call.reads, acts, open, asked, raw: seesEvents(call), version: acts.at(-1)?.end ?? 0 },
           ...(acts.length === 0 && (await missingPart(params.id, scope))),
           people: (all) => all.flatMap(({ before, after }) => [before.outline.instructorId, after.outline.instructorId]),
-          say: (act, { tongue, whoIn }) => ({ frase: sentence(act, whoIn(act), tongue), ademas: [] }),
+          say: (act, { tongue, whoIn }) => courseSentences(act, scope, whoIn(act), tongue),
           show(act, { nameOf }) {
             const partes = differences(act.before, act.after, nameOf)
               .filter(({ key }) => inScope(scope, act.after.outline, key) || inScope(scope, act.before.outline, key))
