@@ -92,6 +92,7 @@ test('a dead letter tells handler, reason, stack and its event, masked; all up t
     error: 'Error: it was away',
     pila: 'Error: it was away\n    at mail.ts:1',
     evento: { flujo: letters[2]?.stream, numero: letters[2]?.version },
+    hasta: 3,
   });
   const event = await school.ask('GET', `/api/historial/evento?flujo=${letters[2]?.stream}&numero=${letters[2]?.version}`, {
     token: admin.token,

@@ -68,7 +68,8 @@ export const reactions = {
     summary: 'Where a reactor failed: its handler, the reason with its stack, and the event',
     params: one,
     live: { still: 'a failure stays as it was; another try is another one' },
-    answer: failure,
+    /** `hasta`: how many a retry up to this one would do, itself among them. */
+    answer: failure.extend({ hasta: z.number() }),
     errors: ['REACTION_NOT_FOUND'],
   }),
   retryReaction: route({

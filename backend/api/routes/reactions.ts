@@ -32,12 +32,17 @@ const deadLetters = ({ vault }: Deps) => {
     if (!letter) throw new ApiError('REACTION_NOT_FOUND');
     return letter.value;
   };
-  return { given, letterOf };
+  /** What the same reactor gave up, up to this one. */
+  const upTo = async (letter: DeadLetter): Promise<DeadLetter[]> => {
+    const { letters } = await given(letter.reactor);
+    return [...letters.map(({ value }) => value).filter(({ position }) => position < letter.position), letter];
+  };
+  return { given, letterOf, upTo };
 };
 
 type DeadLetters = ReturnType<typeof deadLetters>;
 
-function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { given, letterOf }: DeadLetters): void {
+function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { given, letterOf, upTo }: DeadLetters): void {
   implement(reactions.reactionStatus, {
     async handle(): Promise<ReactionStatus> {
       const { letters, mas } = await given();
@@ -71,19 +76,21 @@ function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { g
   });
   implement(reactions.reactionDetail, {
     async handle({ params }) {
-      const { reactor, eventType, error, stack = null, stream, version } = await letterOf(params.reactionId);
+      const letter = await letterOf(params.reactionId);
+      const { reactor, eventType, error, stack = null, stream, version } = letter;
       return {
         manejador: `${reactor} · ${eventType}`,
         error,
         pila: stack,
         evento: stream === undefined || version === undefined ? null : { flujo: stream, numero: version },
+        hasta: (await upTo(letter)).length,
       };
     },
   });
 }
 
 /** Operators try them again, or leave them. */
-function retryRoutes(implement: Implement, { commands }: Deps, { given, letterOf }: DeadLetters): void {
+function retryRoutes(implement: Implement, { commands }: Deps, { given, letterOf, upTo }: DeadLetters): void {
   const ask = async (type: 'retry' | 'skip', letters: readonly DeadLetter[], motivo: string | undefined | null, call: Call) => {
     const command = {
       type,
@@ -107,10 +114,9 @@ function retryRoutes(implement: Implement, { commands }: Deps, { given, letterOf
       const done = await retried(call);
       if (done !== null) return { message: 'Se intentará otra vez', reintentados: done };
       const letter = await letterOf(params.reactionId);
-      const { letters } = body.hasta ? await given(letter.reactor) : { letters: [] };
-      const before = letters.map(({ value }) => value).filter(({ position }) => position < letter.position);
-      await ask('retry', [...before, letter], body.motivo, call);
-      return { message: 'Se intentará otra vez', reintentados: before.length + 1 };
+      const letters = body.hasta ? await upTo(letter) : [letter];
+      await ask('retry', letters, body.motivo, call);
+      return { message: 'Se intentará otra vez', reintentados: letters.length };
     },
   });
   implement(reactions.skipReaction, {

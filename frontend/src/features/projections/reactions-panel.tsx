@@ -121,7 +121,7 @@ function ReactionDrawer({ row, onClose, onDone }: { row: ReactionRow; onClose: (
           <button data-writes type="button" className="btn danger" onClick={() => setAsked('skip')}>
             {t('reactions.skip')}
           </button>
-          <button data-writes type="button" className="btn alt" onClick={() => setAsked('until')}>
+          <button data-writes type="button" className="btn alt" onClick={() => setAsked('until')} disabled={!detail.data}>
             {t('reactions.until')}
           </button>
         </>
@@ -147,7 +147,7 @@ function ReactionDrawer({ row, onClose, onDone }: { row: ReactionRow; onClose: (
           onDone();
         }}
       >
-        <p>{skips ? t('reactions.askSkip') : t('reactions.askUntil', { name: row.reaccion })}</p>
+        <p>{skips ? t('reactions.askSkip') : t('reactions.askUntil', { name: row.reaccion, count: detail.data?.hasta ?? 1 })}</p>
       </Confirm>
     </Dialog>
   );
