@@ -96,7 +96,11 @@ export const timeInWords = withZone(written('time'));
 export const momentInWords = withZone(written('moment'));
 
 /** «lunes»: of the number of a day of the week, 1 is Monday. */
-export const weekdayInWords = (weekday: number): string => written('weekday')(`2024-01-0${weekday}`);
+export const weekdayInWords = (weekday: number): string => weekdayIn('es-MX')(weekday);
+export const weekdayIn =
+  (locale: string) =>
+  (weekday: number): string =>
+    written('weekday')(`2024-01-0${weekday}`, { locale });
 
 /** Hour (0 to 23) of an instant (ISO UTC) on the school's clock: one hour of UTC lies in one of these. */
 export function schoolHour(iso: string): number {

@@ -66,6 +66,11 @@ export const siteItems = {
   faq: faqItem,
   policies: policyItem,
 } as const satisfies Record<SiteSection, z.ZodObject>;
+/** Sections whose items have a question or title and a text that the school may say in English too. Names, quotations and sourced figures stay as given. */
+export const translatedSection = z.enum(['faq', 'policies']);
+export type TranslatedSection = z.output<typeof translatedSection>;
+export const englishWords = z.object({ title: short, text });
+export type EnglishWords = z.output<typeof englishWords>;
 export type SiteItemOf = { [S in SiteSection]: z.output<(typeof siteItems)[S]> };
 
 const define = <const T extends string, S extends z.ZodObject>(type: T, schema: S, summary: string, sentence: Sentence, version = 1) =>
@@ -191,6 +196,13 @@ export const SiteItemRestored = define(
   'Un elemento del sitio que se había quitado volvió, oculto.',
   named('restauró', 'restored'),
 );
+/** The English of the words that the item has then. Changed words have none until they are translated again. */
+export const SiteItemTranslated = define(
+  'SiteItemTranslated',
+  z.object({ section: translatedSection, itemId, english: englishWords.nullable() }),
+  'Cambió el texto en inglés de una pregunta o de una política, o se quitó.',
+  named('cambió el texto en inglés de', 'changed the English text of'),
+);
 
 export const schoolSettings = z.object({
   name: short,
@@ -300,6 +312,7 @@ const sectionEvents = [
   SiteItemShown,
   SiteItemRemoved,
   SiteItemRestored,
+  SiteItemTranslated,
 ] as const;
 const schoolEvents = [SchoolSettingsChanged] as const;
 const priceEvents = [PlanPriceSet, PlanPriceCancelled, PaymentMethodsSet, TransferInstructionsSet, TaxRateSet, ExchangeRateSet] as const;

@@ -1,4 +1,5 @@
 import type {
+  EnglishWords,
   PaidPlan,
   PaymentMethod,
   PlanPrice,
@@ -20,6 +21,8 @@ export interface SiteItem<S extends SiteSection = SiteSection> {
   /** The count of its events, for If-Match and as the version of a policy that a purchase records. */
   version: number;
   item: SiteItemOf[S];
+  /** With the words that it translates. It is no version of the item: what binds is in Spanish. */
+  english?: EnglishWords & { of: EnglishWords };
   addedAt: string;
   changedAt: string;
   /** The id of the command that added it. */
@@ -62,6 +65,19 @@ export const defaultSchool: SchoolSettings = {
   },
   video: null,
 };
+
+/** The words of an item that may be said in English; null: it has none. */
+export const wordsOf = (item: object): EnglishWords | null =>
+  'question' in item && 'answer' in item
+    ? { title: String(item.question), text: String(item.answer) }
+    : 'code' in item && 'title' in item && 'text' in item
+      ? { title: String(item.title), text: String(item.text) }
+      : null;
+/** The English of an item, unless its words have changed since: an old translation could contradict them. */
+export function englishOf({ item, english }: Pick<SiteItem, 'item' | 'english'>): EnglishWords | null {
+  const words = wordsOf(item);
+  return english && words && english.of.title === words.title && english.of.text === words.text ? english : null;
+}
 
 interface Meta {
   occurredAt: string;
@@ -149,6 +165,18 @@ export function foldSection(before: SectionContent, event: SectionEvent, meta: M
     const { order } = event.data;
     const place = (one: SiteItem) => (order.includes(one.itemId) ? order.indexOf(one.itemId) : order.length);
     return { ...before, items: last([...before.items].sort((a, b) => place(a) - place(b))) };
+  }
+  if (event.type === 'SiteItemTranslated') {
+    const { itemId, english } = event.data;
+    return {
+      ...before,
+      items: before.items.map((one) => {
+        if (one.itemId !== itemId) return one;
+        const { english: _, ...bare } = one;
+        const of = wordsOf(one.item);
+        return english && of ? { ...bare, english: { ...english, of } } : bare;
+      }),
+    };
   }
   const change: Partial<SiteItem> =
     event.type === 'SiteItemHidden'

@@ -1,3 +1,5 @@
+import type { Tongue } from './sentences.ts';
+
 /** Texts of the site with values in braces, «Tienes {reembolso} para pedirlo.», so that an answer and the checkout always say the same. */
 const VARIABLE = /\{([A-Za-z][\w-]{0,39})\}/g;
 
@@ -8,18 +10,12 @@ export const variablesIn = (text: string): string[] => [...new Set(Array.from(te
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(VARIABLE, (whole, name: string) => values[name] ?? whole);
 
+const units = {
+  es: { days: ['día', 'días'], hours: ['hora', 'horas'], 'business-hours': ['hora hábil', 'horas hábiles'] },
+  en: { days: ['day', 'days'], hours: ['hour', 'hours'], 'business-hours': ['business hour', 'business hours'] },
+} as const;
 /** «30 días», «24 horas», «4 horas hábiles»; null where there is no amount. */
-export function quantity(amount: number | null, unit: 'days' | 'hours' | 'business-hours' | null): string | null {
+export function quantity(amount: number | null, unit: keyof typeof units.es | null, tongue: Tongue = 'es'): string | null {
   if (amount === null) return null;
-  const one = amount === 1;
-  switch (unit) {
-    case 'days':
-      return `${amount} ${one ? 'día' : 'días'}`;
-    case 'hours':
-      return `${amount} ${one ? 'hora' : 'horas'}`;
-    case 'business-hours':
-      return `${amount} ${one ? 'hora hábil' : 'horas hábiles'}`;
-    default:
-      return String(amount);
-  }
+  return unit === null ? String(amount) : `${amount} ${units[tongue][unit][amount === 1 ? 0 : 1]}`;
 }

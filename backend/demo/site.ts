@@ -1,6 +1,6 @@
 import type { BundleTerms } from '../../events/bundles.ts';
 import { schoolDay } from '../../events/calendar.ts';
-import type { SiteItemOf, SiteSection } from '../../events/site.ts';
+import type { EnglishWords, SiteItemOf, SiteSection } from '../../events/site.ts';
 import { type CommandContext, derived } from '../commands/kernel/handle.ts';
 import { createCoupons } from '../commands/payments/coupons.ts';
 import type { NewLead } from '../commands/site/leads.ts';
@@ -9,7 +9,7 @@ import { DAY, MINUTE } from './agenda.ts';
 
 /** The demo school's site: published, edited and ordered by its administrator, as in any school. Names and figures are invented. */
 
-type Item<S extends SiteSection> = { visible?: boolean; item: SiteItemOf[S] };
+type Item<S extends SiteSection> = { visible?: boolean; item: SiteItemOf[S]; english?: EnglishWords };
 type Content = { [S in SiteSection]: readonly Item<S>[] };
 
 /** Reserved for examples: it never belongs to anybody. */
@@ -25,6 +25,10 @@ const content: Content = {
         amount: 30,
         unit: 'days',
       },
+      english: {
+        title: 'Refund guarantee',
+        text: 'If a course or the Premium plan is not for you, ask within {reembolso} and we give you back what you paid.',
+      },
     },
     {
       item: {
@@ -33,6 +37,10 @@ const content: Content = {
         text: 'Con Premium respondemos en menos de {respuestaPremium}, con soporte técnico especializado.',
         amount: 24,
         unit: 'hours',
+      },
+      english: {
+        title: 'Priority support',
+        text: 'With Premium we answer in less than {respuestaPremium}, with specialized technical support.',
       },
     },
     {
@@ -43,6 +51,10 @@ const content: Content = {
         amount: 4,
         unit: 'business-hours',
       },
+      english: {
+        title: 'Consulting',
+        text: 'We answer consulting requests in less than {respuestaConsultoria}, {horario}.',
+      },
     },
     {
       item: {
@@ -51,6 +63,10 @@ const content: Content = {
         text: 'Un curso que compras es tuyo para siempre. Lo que abre tu plan Premium sigue abierto mientras lo tengas.',
         amount: null,
         unit: null,
+      },
+      english: {
+        title: 'Access to courses',
+        text: 'A course that you buy is yours forever. What your Premium plan opens stays open as long as you have it.',
       },
     },
     {
@@ -61,6 +77,10 @@ const content: Content = {
         amount: null,
         unit: null,
       },
+      english: {
+        title: 'Privacy notice',
+        text: 'We use your data only to answer you about what you asked for. We share it with nobody else, and you can ask us to erase it whenever you want.',
+      },
     },
   ],
   faq: [
@@ -69,11 +89,19 @@ const content: Content = {
         question: '¿Puedo cambiar mi plan después?',
         answer: 'Sí. Puedes pasar de Básico a Premium en cualquier momento, por {precioPremium}, y tu avance se conserva completo.',
       },
+      english: {
+        title: 'Can I change my plan later?',
+        text: 'Yes. You can go from Basic to Premium at any time, for {precioPremium}, and you keep all of your progress.',
+      },
     },
     {
       item: {
         question: '¿Los cursos individuales son míos para siempre?',
         answer: 'Sí. Un curso que compras es tuyo de por vida, con todas sus actualizaciones, aunque después cambies de plan.',
+      },
+      english: {
+        title: 'Are single courses mine forever?',
+        text: 'Yes. A course that you buy is yours for life, with all its updates, even if you change your plan later.',
       },
     },
     {
@@ -81,15 +109,27 @@ const content: Content = {
         question: '¿Qué incluye el soporte prioritario?',
         answer: 'Respuesta en menos de {respuestaPremium} y soporte técnico especializado.',
       },
+      english: {
+        title: 'What does priority support include?',
+        text: 'An answer in less than {respuestaPremium} and specialized technical support.',
+      },
     },
     {
       item: {
         question: '¿Hay garantía de reembolso?',
         answer: 'Sí. Tienes {reembolso} para pedir tu dinero de vuelta, tanto en Premium como en los cursos individuales.',
       },
+      english: {
+        title: 'Is there a refund guarantee?',
+        text: 'Yes. You have {reembolso} to ask for your money back, for Premium as well as for single courses.',
+      },
     },
     {
       item: { question: '¿Qué métodos de pago aceptan?', answer: 'Puedes pagar con {metodosDePago}. Los precios siempre dicen su moneda.' },
+      english: {
+        title: 'Which payment methods do you accept?',
+        text: 'You can pay by {metodosDePago}. Prices always say their currency.',
+      },
     },
   ],
   press: [
@@ -317,8 +357,8 @@ export function planSite(
   plan(next(), 'site prices methods', 'administrator', (context) => site.setMethods(['card'], because(context, 'Solo tarjeta por ahora')));
   for (const section of order)
     plan(next(), `site ${section}`, 'administrator', async (context) => {
-      for (const [index, { item, visible = true }] of (content[section] as readonly Item<SiteSection>[]).entries())
-        await site.add(section, item, visible, because(derived(context, 'item', index), 'Contenido de apertura'));
+      for (const [index, { item, visible = true, english }] of (content[section] as readonly Item<SiteSection>[]).entries())
+        await site.add(section, item, visible, because(derived(context, 'item', index), 'Contenido de apertura'), english);
     });
   // Later changes by an administrator: one note moves up, one figure is updated.
   plan(begin + 33 * DAY, 'site press orden', 'administrator', (context) =>

@@ -40,7 +40,7 @@ const handler: Handler<SiteDoc, SiteEvent> = {
 /** The content of the public pages, including hidden and removed items. */
 export const siteContent: Projection<SiteDoc, SiteEvent> = {
   name: 'site-content',
-  version: 6,
+  version: 7,
   on: Object.fromEntries(siteEvents.map(({ type }) => [type, handler])),
   topics: (key) => [{ topic: 'sitio', id: key }],
 };

@@ -49,6 +49,49 @@ describe('what a visitor reads', () => {
     expect(JSON.stringify(preguntas)).not.toContain('24/7');
   });
 
+  test('in English it says what the school has translated, until the Spanish says something else', async () => {
+    const inEnglish = async (at?: string) =>
+      (await school.ask('GET', '/api/sitio?idioma=en', { headers: at ? { 'x-min-position': at } : {} })).body as unknown as SiteRecord;
+    const { preguntas, politicas } = await inEnglish();
+    expect([...preguntas, ...politicas].map(({ idioma }) => idioma)).not.toContain('es');
+    const said = [...preguntas.map(({ respuesta }) => respuesta), ...politicas.map(({ texto, valor }) => `${texto} ${valor}`)].join(' ');
+    for (const words of [
+      '30 days',
+      '24 hours',
+      '4 business hours',
+      'Monday to Friday, 10:00 to 18:00',
+      '$50.00 USD a month',
+      'credit or debit card',
+    ])
+      expect(said).toContain(words);
+    expect(said).not.toMatch(/[{}]|días|horas/);
+    expect((await read()).politicas.map(({ idioma }) => idioma)).not.toContain('en');
+
+    const one = (await managed()).secciones.politicas.find(({ contenido }) => contenido.clave === 'acceso');
+    const path = `/api/sitio/secciones/politicas/${one?.id}`;
+    const put = (texto: string, more: object = {}) => write('PUT', path, { contenido: { ...one?.contenido, texto }, ...more });
+    const access = async (answer: Parameters<typeof position>[0]) =>
+      (await inEnglish(position(answer))).politicas.find(({ clave }) => clave === 'acceso');
+    const changed = await put('Un curso que compras es tuyo diez años.');
+    expect(await access(changed)).toMatchObject({ idioma: 'es', texto: 'Un curso que compras es tuyo diez años.' });
+    const seen = async () => (await managed()).secciones.politicas.find(({ contenido }) => contenido.clave === 'acceso');
+    expect((await seen())?.ingles).toMatchObject({ vigente: false });
+
+    const ingles = { titulo: 'Access', texto: 'A course that you buy is yours for ten years.' };
+    const translated = await put('Un curso que compras es tuyo diez años.', { ingles });
+    expect(await access(translated)).toMatchObject({ idioma: 'en', titulo: 'Access', texto: ingles.texto, version: 2 });
+    const [last] = await history('secciones/politicas/historial?limit=1');
+    expect(last).toMatchObject({ tipo: 'SiteItemTranslated', cambios: [{ campo: 'ingles.titulo' }, { campo: 'ingles.texto' }] });
+
+    const wrong = await put('x', { ingles: { titulo: 'Access', texto: '{nothing}' } });
+    expect(wrong.body.code).toBe('UNKNOWN_VARIABLE');
+    const elsewhere = await write('POST', '/api/sitio/secciones/empleadores', { contenido: { nombre: 'Una' }, ingles });
+    expect(elsewhere.body).toMatchObject({ code: 'MALFORMED', errors: [{ path: 'ingles' }] });
+    const before = { ...one?.ingles };
+    const back = await put(String(one?.contenido.texto), { ingles: { titulo: before.titulo, texto: before.texto } });
+    expect(await access(back)).toMatchObject({ idioma: 'en', texto: one?.ingles?.texto });
+  });
+
   // rows: A17
   test('a policy that changes changes every answer that names it', async () => {
     const { secciones } = await managed();
@@ -123,7 +166,7 @@ describe('what an administrator does', () => {
     });
     const cursor = first.headers.get('x-next-cursor');
     const second = await school.ask('GET', `/api/sitio/secciones/politicas/historial?limit=1&cursor=${cursor}`, { token: admin });
-    expect((second.body.cambios as SiteChange[])[0]?.tipo).toBe('PolicyAdded');
+    expect((second.body.cambios as SiteChange[])[0]?.tipo).toBe('SiteItemTranslated');
     expect((await school.ask('GET', '/api/sitio/secciones/politicas/historial?cursor=x', { token: admin })).body.code).toBe('MALFORMED');
   });
 

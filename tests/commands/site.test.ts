@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { MOST_ITEMS, type SectionCommand, siteSection } from '../../backend/commands/site/content.ts';
 import { type PriceCommand, priceBook, school } from '../../backend/commands/site/school.ts';
 import type { PlanPrice, PriceEvent, SectionEvent, SiteEvent } from '../../events/site.ts';
-import { defaultSchool, emptyPriceBook, foldPriceBook, type PriceBook, priceOn } from '../../events/siteContent.ts';
+import {
+  defaultSchool,
+  emptyPriceBook,
+  emptySection,
+  englishOf,
+  foldPriceBook,
+  foldSection,
+  type PriceBook,
+  priceOn,
+} from '../../events/siteContent.ts';
 import { given } from '../support/deciderSpec.ts';
 import { openDomain } from '../support/domain.ts';
 
@@ -42,6 +51,54 @@ describe('a section of the site', () => {
     given(siteSection, [added(1, 'Uno'), of('SiteItemRemoved')])
       .when(edit('Otro'))
       .thenRefused('SITE_ITEM_REMOVED');
+  });
+  test('is said in English too, as long as its words stay: translating is no version of it', () => {
+    const section = 'faq';
+    const faq = (answer: string) => ({ question: '¿Hay reembolso?', answer });
+    const english = { title: 'Is there a refund?', text: 'Yes.' };
+    const before: SectionEvent = { type: 'FaqAdded', data: { itemId: 1, visible: true, item: faq('Sí.') } };
+    const translated = (words: typeof english | null): SectionEvent => ({
+      type: 'SiteItemTranslated',
+      data: { section, itemId: 1, english: words },
+    });
+    const edit = (answer: string, words?: typeof english | null): SectionCommand => ({
+      ...{ type: 'edit', section, itemId: 1, item: faq(answer) },
+      ...(words !== undefined && { english: words }),
+    });
+    const edited: SectionEvent = { type: 'FaqEdited', data: { itemId: 1, item: faq('No.') } };
+    given(siteSection, [])
+      .when({ type: 'add', section, item: faq('Sí.'), visible: true, english })
+      .then([before, translated(english)]);
+    given(siteSection, [before])
+      .when(edit('Sí.', english))
+      .then([translated(english)]);
+    given(siteSection, [before, translated(english)])
+      .when(edit('Sí.', english))
+      .thenNothing();
+    given(siteSection, [before, translated(english)])
+      .when(edit('No.'))
+      .then([edited]);
+    // The same English again for other Spanish: somebody says that it fits.
+    given(siteSection, [before, translated(english)])
+      .when(edit('No.', english))
+      .then([edited, translated(english)]);
+    given(siteSection, [before, translated(english)])
+      .when(edit('Sí.', null))
+      .then([translated(null)]);
+    const fold = (...events: SectionEvent[]) =>
+      events.reduce((state, event) => foldSection(state, event, { occurredAt: '2026-11-01T00:00:00.000Z', commandId: 'c' }), emptySection())
+        .items[0];
+    const shown = (...events: SectionEvent[]) => {
+      const item = fold(before, ...events);
+      return item && englishOf(item)?.text;
+    };
+    expect(fold(before, translated(english))?.version).toBe(1);
+    expect(shown(translated(english))).toBe('Yes.');
+    expect(shown(translated(english), edited)).toBeUndefined();
+    expect(shown(translated(english), edited, translated(english))).toBe('Yes.');
+    // Back to the words that it translates.
+    expect(shown(translated(english), edited, { type: 'FaqEdited', data: { itemId: 1, item: faq('Sí.') } })).toBe('Yes.');
+    expect(shown(translated(english), translated(null))).toBeUndefined();
   });
   test('hides and shows, removes and restores, each once', () => {
     given(siteSection, [added(1, 'Uno')])

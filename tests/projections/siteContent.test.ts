@@ -66,6 +66,15 @@ describe('a section of the site', () => {
     });
   });
 
+  test('keeps the English of an item with the words that it translates', () => {
+    const english = { title: 'Is there a refund?', text: 'Yes, {reembolso}.' };
+    givenEvents(siteContent, [
+      given('FaqAdded', { itemId: 1, visible: true, item: items.Faq }),
+      given('SiteItemTranslated', { section: 'faq', itemId: 1, english }),
+    ]).thenDocLike('faq', {
+      section: { items: [{ itemId: 1, version: 1, english: { ...english, of: { title: items.Faq.question, text: items.Faq.answer } } }] },
+    });
+  });
   test('is hidden, shown, removed and restored, each counted in its version', () => {
     const having = (...types: string[]) => givenEvents(siteContent, [added(1, 'Norte Datos'), ...types.map((type) => given(type, one))]);
     const item = (part: object) => ({ section: { items: [part] } });

@@ -1,13 +1,16 @@
 import { schoolDay } from '../../../events/calendar.ts';
+import type { Tongue } from '../../../events/sentences.ts';
 import type { SchoolSettings, SiteSection } from '../../../events/site.ts';
 import {
   defaultSchool,
   emptyPriceBook,
   emptySection,
+  englishOf,
   type PriceBook,
   priceOn,
   type SectionContent,
   type SiteItem,
+  wordsOf,
 } from '../../../events/siteContent.ts';
 import { fillText, quantity } from '../../../events/siteTexts.ts';
 import type { ReadSession } from '../../projections/reading/reads.ts';
@@ -50,9 +53,16 @@ export const channelsOf = (parts: Pick<SiteParts, 'section'>): CommunityChannel[
     return { id: itemId, ...channel, ...(!sourced && { miembros: null, miembros_al: null, miembros_fuente: null }) };
   });
 
-/** The site as visitors see it. */
-export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now: string): SiteRecord {
-  const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
+/** The site as visitors see it. In English: questions and policies whose present words the school has translated; the others stay in Spanish. */
+export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now: string, tongue: Tongue = 'es'): SiteRecord {
+  const known = { policies: parts.section('policies'), prices: parts.prices, school: parts.school };
+  const values = { es: valuesOf(known, now), ...(tongue === 'en' && { en: valuesOf(known, now, 'en') }) };
+  const said = (one: SiteItem) => {
+    const english = tongue === 'en' ? englishOf(one) : null;
+    const idioma = english ? ('en' as const) : ('es' as const);
+    const { title, text } = english ?? wordsOf(one.item) ?? { title: '', text: '' };
+    return { idioma, titulo: title, texto: fillText(text, values[idioma] ?? values.es) };
+  };
   const itemsOf = <S extends SiteSectionName>(name: S) => {
     const section = sectionNames[name];
     // The fields of the section's schema: the decider allowed no others.
@@ -65,20 +75,24 @@ export function siteRecordOf(parts: SiteParts, becas: CampaignRecord | null, now
     empleadores: itemsOf('empleadores'),
     canales: channelsOf(parts).map(({ enlace: _, ...channel }) => channel),
     cifras: itemsOf('cifras'),
-    preguntas: itemsOf('preguntas').map((one) => ({ ...one, respuesta: fillText(one.respuesta, values) })),
-    politicas: shown(parts.section('policies')).flatMap(({ itemId, item, version }) =>
-      'code' in item
-        ? [
-            {
-              id: itemId,
-              ...(itemToApi('policies', item) as SiteItemOfName['politicas']),
-              texto: fillText(item.text, values),
-              valor: quantity(item.amount, item.unit),
-              version,
-            },
-          ]
-        : [],
-    ),
+    preguntas: shown(parts.section('faq')).map((one) => {
+      const { idioma, titulo, texto } = said(one);
+      return { id: one.itemId, pregunta: titulo, respuesta: texto, idioma };
+    }),
+    politicas: shown(parts.section('policies')).flatMap((one) => {
+      const { itemId, item, version } = one;
+      if (!('code' in item)) return [];
+      const words = said(one);
+      return [
+        {
+          id: itemId,
+          ...(itemToApi('policies', item) as SiteItemOfName['politicas']),
+          ...words,
+          valor: quantity(item.amount, item.unit, words.idioma),
+          version,
+        },
+      ];
+    }),
     precios: pricesToday(parts.prices, now),
     metodosDePago: parts.prices.methods.map((method) => nameOfMethod[method]),
     iva: percentOf(parts.prices.taxRate),

@@ -13,7 +13,7 @@ import {
 import { calledOf } from '../../projections/facts/factLines.ts';
 import { grouped } from '../contract/money.ts';
 import type { SiteChange } from '../contract/site.ts';
-import { itemToApi, managedSchoolToApi, nameOfMethod, percentOf } from './siteNames.ts';
+import { englishToApi, itemToApi, managedSchoolToApi, nameOfMethod, percentOf } from './siteNames.ts';
 import { moneyText } from './siteValues.ts';
 
 export interface SiteHistoryEntry extends Omit<SiteChange, 'quien'> {
@@ -121,7 +121,15 @@ export async function siteHistory(log: EventLog, stream: SiteSection | 'school' 
       entries.push({
         ...common,
         elemento: is ? { id: itemId, nombre: calledOf(is.item) } : null,
-        cambios: 'item' in event.data ? differences(was ? itemToApi(name, was.item) : null, itemToApi(name, event.data.item)) : [],
+        cambios:
+          'item' in event.data
+            ? differences(was ? itemToApi(name, was.item) : null, itemToApi(name, event.data.item))
+            : event.type === 'SiteItemTranslated'
+              ? differences(
+                  { ingles: was?.english && englishToApi(was.english) },
+                  { ingles: is?.english ? englishToApi(is.english) : null },
+                )
+              : [],
       });
     }
   }

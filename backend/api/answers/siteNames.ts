@@ -1,6 +1,6 @@
 import { schoolZone } from '../../../events/calendar.ts';
 import type { LeadKind, LeadStatus } from '../../../events/leads.ts';
-import type { PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
+import type { EnglishWords, PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
 import type { ExchangeRate } from '../../../events/types.ts';
 import type { paymentMethods } from '../contract/choices.ts';
 import type { LeadKindName, LeadStatusName } from '../contract/leads.ts';
@@ -73,6 +73,8 @@ export function itemFromApi<S extends SiteSection>(section: S, given: object): S
   // The fields of the section's schema.
   return Object.fromEntries(entries) as SiteItemOf[S];
 }
+
+export const englishToApi = ({ title, text }: EnglishWords): { titulo: string; texto: string } => ({ titulo: title, texto: text });
 
 export const schoolToApi = (settings: SchoolSettings): SchoolRecord => ({
   nombre: settings.name,

@@ -23,6 +23,8 @@ export const messageAnswer = z.object({ message: z.string() });
 export const SAVED = { message: 'Cambios guardados correctamente' };
 /** The reason recorded where none was given. */
 export const NO_REASON = 'sin motivo';
+/** In which language the answer speaks. */
+export const tongue = z.enum(['es', 'en']).default('es');
 export const position = z.string();
 /** Trimmed; blank counts as absent. */
 export const optionalText = (max: number) =>

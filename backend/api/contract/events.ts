@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportFormats, MOST_FOLLOWED, planEvery, planScopes } from './choices.ts';
-import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, messageAnswer, numeric, optionalText, pageQuery, tongue } from './common.ts';
 import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
 import { isCampaignTitle } from './scholarships.ts';
@@ -134,7 +134,7 @@ export const eventCalls = {
       inicio: blankable(z.literal('1')),
       limit: numeric(z.number().int().min(1).max(MOST_FOLLOWED)).default(25),
       orden: z.enum(['recientes', 'antiguos']).default('recientes'),
-      idioma: z.enum(['es', 'en']).default('es'),
+      idioma: tongue,
       /** The end of the log is followed: of one account only as `beginFollowing` says. */
       enVivo: z.literal('1').optional(),
     }),

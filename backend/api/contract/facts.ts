@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { undoModes } from './choices.ts';
-import { blankable, idNumber, isLine, messageAnswer, numeric, optionalText } from './common.ts';
+import { blankable, idNumber, isLine, messageAnswer, numeric, optionalText, tongue } from './common.ts';
 import { mailRow } from './mail.ts';
 import { type RoleName, roleCodes } from './roles.ts';
 import { route } from './route.ts';
@@ -22,7 +22,6 @@ const things = optionalText(1_600)
   .refine((list) => list.length <= MOST_THINGS && list.every((one) => THING.test(one)));
 
 const roles = [...(Object.keys(roleCodes) as RoleName[]), 'visitor', 'system'] as const;
-const tongue = z.enum(['es', 'en']).default('es');
 
 /** What is looked for; each that is given must hold. */
 const filters = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownHistoryKinds } from './choices.ts';
-import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery } from './common.ts';
+import { blankable, idNumber, idParam, messageAnswer, numeric, optionalText, pageQuery, tongue } from './common.ts';
 import { courseChange } from './drafts.ts';
 import { route } from './route.ts';
 import { historyTopics } from './topics.ts';
@@ -46,7 +46,6 @@ export const historyPage = z.object({
 });
 export type HistoryPage = z.output<typeof historyPage>;
 
-const tongue = z.enum(['es', 'en']).default('es');
 /**
  * What else an undoing does, and what it leaves: sessions that end, an invitation that lets nobody in any more, a person who can no longer come in,
  * what is kept of a closed account.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAddress } from './addresses.ts';
 import { channelCategories, claimPlaces, paymentMethods, siteColours } from './choices.ts';
-import { amountInput, currency, isLine, messageAnswer, numeric, optionalText, pageQuery, requiredReason } from './common.ts';
+import { amountInput, currency, isLine, messageAnswer, numeric, optionalText, pageQuery, requiredReason, tongue } from './common.ts';
 import { route } from './route.ts';
 
 /** The public site as managed content (C-70): what visitors read, and what administrators do to it. */
@@ -148,7 +148,7 @@ const claim = z.object({
   fecha: text,
 });
 /** `respuesta` with the values of policies and prices filled in. */
-const question = z.object({ pregunta: text, respuesta: text });
+const question = z.object({ pregunta: text, respuesta: text, idioma: z.enum(['es', 'en']) });
 const policy = z.object({
   clave: text,
   titulo: text,
@@ -158,6 +158,8 @@ const policy = z.object({
   /** «30 días»; null where the policy has no amount. */
   valor: textOrNull,
   version: z.number(),
+  /** In which language title and text are said. */
+  idioma: z.enum(['es', 'en']),
 });
 
 export const campaignRecord = z.object({ id: text, nombre: text, otorgadas: z.number(), tope: z.number(), abierta: z.boolean() });
@@ -199,6 +201,8 @@ const managedItem = z.object({
   version: z.number(),
   creado: z.string(),
   cambiado: z.string(),
+  /** What it says in English; `vigente`: its present words. null: only in Spanish. */
+  ingles: z.object({ titulo: text, texto: text, vigente: z.boolean() }).nullable(),
   contenido: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type ManagedItem = z.output<typeof managedItem>;
@@ -241,10 +245,18 @@ const inSection = z.object({ seccion: siteSectionName });
 const ofItem = inSection.extend({ itemId: numeric(z.number().int().min(1).max(1_000_000)) });
 const why = optionalText(500);
 /** Values in braces are allowed in the answer of a question and in the text of a policy. */
-const itemFieldErrors = { CODE_TAKEN: 'contenido.clave', UNKNOWN_VARIABLE: ['contenido.respuesta', 'contenido.texto'] } as const;
+const itemFieldErrors = {
+  CODE_TAKEN: 'contenido.clave',
+  UNKNOWN_VARIABLE: ['contenido.respuesta', 'contenido.texto', 'ingles.texto'],
+} as const;
 const itemErrors = ['SITE_ITEM_NOT_FOUND', 'SITE_ITEM_REMOVED', 'POLICY_IN_USE', 'VERSION_CONFLICT'] as const;
 /** Checked against `siteItemSchemas` once the section is known. */
 const content = z.record(z.string(), z.unknown()).default({});
+/** What the item says in English (`preguntas` and `politicas`); null: nothing. Left out: what there is stays, shown as long as it translates the present words. */
+const english = z
+  .object({ titulo: name, texto: required(4_000) })
+  .nullable()
+  .optional();
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'INVALID_HOURS');
 
@@ -288,7 +300,8 @@ export const site = {
     path: '/api/sitio',
     tag,
     policy: 'open',
-    summary: 'Everything the public pages show',
+    summary: 'Everything the public pages show; in English what the school has translated',
+    query: z.object({ idioma: tongue }),
     live: { follows: { sitio: true } },
     answer: siteRecord,
   }),
@@ -394,7 +407,7 @@ export const site = {
     ...edit,
     params: inSection,
     summary: 'Add an item at the end of a section',
-    body: z.object({ contenido: content, visible: z.boolean().default(true), motivo: why }),
+    body: z.object({ contenido: content, ingles: english, visible: z.boolean().default(true), motivo: why }),
     answer: messageAnswer.extend({ id: z.number() }),
     status: 201,
     errors: ['CODE_TAKEN', 'TOO_MANY_ITEMS', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
@@ -408,7 +421,7 @@ export const site = {
     versionOf: 'item',
     params: ofItem,
     summary: 'Change an item',
-    body: z.object({ contenido: content, motivo: why }),
+    body: z.object({ contenido: content, ingles: english, motivo: why }),
     answer: messageAnswer,
     errors: [...itemErrors, 'CODE_TAKEN', 'UNKNOWN_VARIABLE', 'INVALID_ADDRESS', 'INVALID_CODE', 'REQUIRED_FIELDS'],
     fieldErrors: itemFieldErrors,

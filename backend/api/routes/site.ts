@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { schoolDay } from '../../../events/calendar.ts';
-import type { SiteSection } from '../../../events/site.ts';
-import { priceOn, type SectionContent } from '../../../events/siteContent.ts';
+import { type EnglishWords, type SiteSection, translatedSection } from '../../../events/site.ts';
+import { englishOf, priceOn, type SectionContent } from '../../../events/siteContent.ts';
 import type { HandleOptions } from '../../commands/kernel/handle.ts';
 import { school } from '../../commands/site/school.ts';
 import type { ReadSession } from '../../projections/reading/reads.ts';
@@ -10,6 +10,7 @@ import { shownName } from '../answers/people.ts';
 import { openCampaign, readSite, shown, siteRecordOf } from '../answers/site.ts';
 import { type SiteHistoryEntry, siteHistory } from '../answers/siteHistory.ts';
 import {
+  englishToApi,
   exchangeToApi,
   itemFromApi,
   itemToApi,
@@ -52,9 +53,9 @@ export function siteRoutes(implement: Implement, deps: Deps): void {
 /** What everybody reads of the site, and what its editors do. */
 function readingRoutes(implement: Implement): void {
   implement(site.site, {
-    async handle(_, call) {
+    async handle({ query }, call) {
       const parts = await readSite(call.reads);
-      return siteRecordOf(parts, await openCampaign(call.reads), call.now.toISOString());
+      return siteRecordOf(parts, await openCampaign(call.reads), call.now.toISOString(), query.idioma);
     },
   });
 
@@ -75,14 +76,15 @@ function readingRoutes(implement: Implement): void {
       const now = call.now.toISOString();
       const current = priceOn(parts.prices, 'premium', schoolDay(now));
       const managed = (name: SiteSectionName): ManagedItem[] =>
-        parts.section(sectionNames[name]).items.map(({ itemId, visible, removed, version, addedAt, changedAt, item }) => ({
-          id: itemId,
-          visible,
-          quitado: removed,
-          version,
-          creado: addedAt,
-          cambiado: changedAt,
-          contenido: itemToApi(sectionNames[name], item),
+        parts.section(sectionNames[name]).items.map((one) => ({
+          id: one.itemId,
+          visible: one.visible,
+          quitado: one.removed,
+          version: one.version,
+          creado: one.addedAt,
+          cambiado: one.changedAt,
+          ingles: one.english ? { ...englishToApi(one.english), vigente: englishOf(one) !== null } : null,
+          contenido: itemToApi(sectionNames[name], one.item),
         }));
       const values = valuesOf({ policies: parts.section('policies'), prices: parts.prices, school: parts.school }, now);
       return {
@@ -155,8 +157,8 @@ function priceRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   });
 }
 
-/** The content in the section's shape, or the errors of its fields. */
-const contentOf = (name: SiteSectionName, given: unknown) => {
+/** The content in the section's shape with its English, or the errors of its fields. */
+const contentOf = (name: SiteSectionName, given: unknown, ingles: { titulo: string; texto: string } | null | undefined) => {
   const schema: z.ZodType = siteItemSchemas[name];
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -165,7 +167,10 @@ const contentOf = (name: SiteSectionName, given: unknown) => {
     throw new ApiError(refused.code, errors ? { errors } : {});
   }
   const section = sectionNames[name];
-  return { section, item: itemFromApi(section, parsed.data as object) };
+  if (ingles && !translatedSection.safeParse(section).success)
+    throw new ApiError('MALFORMED', { errors: [{ path: 'ingles', message: 'Esta sección se muestra solo en español.' }] });
+  const english: EnglishWords | null | undefined = ingles && { title: ingles.titulo, text: ingles.texto };
+  return { section, item: itemFromApi(section, parsed.data as object), english };
 };
 
 /** The item's own version: others of its section may change meanwhile. */
@@ -178,18 +183,18 @@ const itemMatching = (itemId: number, { ifMatch }: Call): HandleOptions<SectionC
 
 function itemRoutes(implement: Implement, { site: commandsOf }: Deps): void {
   implement(site.addSiteItem, {
-    async handle({ params, body: { contenido, visible, motivo } }, call) {
-      const { section, item } = contentOf(params.seccion, contenido);
-      const { itemId, position } = await commandsOf.add(section, item, visible, because(call, motivo));
+    async handle({ params, body: { contenido, ingles, visible, motivo } }, call) {
+      const { section, item, english } = contentOf(params.seccion, contenido, ingles);
+      const { itemId, position } = await commandsOf.add(section, item, visible, because(call, motivo), english);
       call.wrote(position);
       return { ...SAVED, id: itemId };
     },
   });
 
   implement(site.editSiteItem, {
-    async handle({ params, body: { contenido, motivo } }, call) {
-      const { section, item } = contentOf(params.seccion, contenido);
-      const options = itemMatching(params.itemId, call);
+    async handle({ params, body: { contenido, ingles, motivo } }, call) {
+      const { section, item, english } = contentOf(params.seccion, contenido, ingles);
+      const options = { ...itemMatching(params.itemId, call), english };
       call.wrote(await commandsOf.edit(section, params.itemId, item, because(call, motivo), options));
       return SAVED;
     },

@@ -1,6 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import type { PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
-import type { SectionContent } from '../../../events/siteContent.ts';
+import type { EnglishWords, PaidPlan, PaymentMethod, PlanPrice, SchoolSettings, SiteItemOf, SiteSection } from '../../../events/site.ts';
+import { type SectionContent, wordsOf } from '../../../events/siteContent.ts';
 import { variablesIn } from '../../../events/siteTexts.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { ExchangeRate } from '../../../events/types.ts';
@@ -21,11 +21,11 @@ export function createSite(commands: Commands) {
     );
 
   /** A text may refer only to what exists, and what is referred to cannot be hidden or removed: a page never shows a gap. A policy may refer to itself. */
-  const checkText = async (item: object): Promise<void> => {
-    const text = 'answer' in item ? String(item.answer) : 'code' in item && 'text' in item ? String(item.text) : null;
-    if (text === null) return;
+  const checkText = async (item: object, english: EnglishWords | null = null): Promise<void> => {
+    const words = wordsOf(item);
+    if (!words) return;
     const known = new Set<string>([...builtInVariables, ...(await codes()), ...('code' in item ? [String(item.code)] : [])]);
-    const unknown = variablesIn(text).find((name) => !known.has(name));
+    const unknown = [words, english].flatMap((said) => (said ? variablesIn(said.text) : [])).find((name) => !known.has(name));
     if (unknown !== undefined) throw new DomainError('UNKNOWN_VARIABLE', unknown);
   };
   const checkUnused = async (itemId: number, next: { code: string } | null): Promise<void> => {
@@ -33,10 +33,10 @@ export function createSite(commands: Commands) {
     const policy = policies.find((one) => one.itemId === itemId)?.item;
     if (!policy || !('code' in policy) || policy.code === next?.code) return;
     const others = policies.filter((one) => one.itemId !== itemId);
-    const named = [...(await sectionOf('faq')).items, ...others].some(({ item, removed }) => {
-      const text = 'answer' in item ? item.answer : 'code' in item ? item.text : '';
-      return !removed && variablesIn(text).includes(policy.code);
-    });
+    const named = [...(await sectionOf('faq')).items, ...others].some(
+      ({ item, english, removed }) =>
+        !removed && [wordsOf(item), english].some((said) => said && variablesIn(said.text).includes(policy.code)),
+    );
     if (named) refuse('POLICY_IN_USE');
   };
 
@@ -47,9 +47,10 @@ export function createSite(commands: Commands) {
       item: SiteItemOf[S],
       visible: boolean,
       context: CommandContext,
+      english?: EnglishWords | null,
     ): Promise<{ itemId: number; position: Position | null }> {
-      await checkText(item);
-      const { state, position } = await commands.handle(siteSection, section, { type: 'add', section, item, visible }, context);
+      await checkText(item, english);
+      const { state, position } = await commands.handle(siteSection, section, { type: 'add', section, item, visible, english }, context);
       const mine = state.items.find(({ addedBy }) => addedBy === context.commandId);
       return { itemId: mine?.itemId ?? state.lastId, position };
     },
@@ -59,11 +60,11 @@ export function createSite(commands: Commands) {
       itemId: number,
       item: SiteItemOf[S],
       context: CommandContext,
-      options?: HandleOptions<SectionContent>,
+      { english, ...options }: HandleOptions<SectionContent> & { english?: EnglishWords | null | undefined } = {},
     ): Promise<Position | null> {
-      await checkText(item);
+      await checkText(item, english);
       if (section === 'policies') await checkUnused(itemId, item as SiteItemOf['policies']);
-      return (await commands.handle(siteSection, section, { type: 'edit', section, itemId, item }, context, options)).position;
+      return (await commands.handle(siteSection, section, { type: 'edit', section, itemId, item, english }, context, options)).position;
     },
     /** Errors: SITE_ITEM_NOT_FOUND, SITE_ITEM_REMOVED, ORDER_MISMATCH, POLICY_IN_USE. */
     async act(
@@ -74,7 +75,7 @@ export function createSite(commands: Commands) {
       if (command.section === 'policies' && (command.type === 'remove' || command.type === 'hide')) await checkUnused(command.itemId, null);
       if (command.type === 'restore') {
         const found = (await sectionOf(command.section)).items.find(({ itemId }) => itemId === command.itemId);
-        if (found) await checkText(found.item);
+        if (found) await checkText(found.item, found.english);
       }
       return (await commands.handle(siteSection, command.section, command, context, options)).position;
     },

@@ -150,7 +150,7 @@ export function LeadForm({ ask, onDone }: { ask: LeadAsk; onDone?: React.ReactNo
         {privacy ? (
           <details className="lead-notice">
             <summary>{t('site:lead.privacy')}</summary>
-            <p lang="es" className="muted">
+            <p lang={privacy.idioma} className="muted">
               {privacy.texto}
             </p>
           </details>

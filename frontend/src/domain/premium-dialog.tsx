@@ -53,7 +53,7 @@ export function PremiumDialog({
           </p>
           {action.buy && price.kind === 'priced' ? <p className="muted">{t('alone', { price: price.text })}</p> : null}
           {policiesOf(site.data, 'reembolso').map((policy) => (
-            <p key={policy.id} className="premium-guarantee">
+            <p key={policy.id} lang={policy.idioma} className="premium-guarantee">
               <strong>{policy.titulo}.</strong> {policy.texto}
             </p>
           ))}

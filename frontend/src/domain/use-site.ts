@@ -1,10 +1,15 @@
+import { useTranslation } from 'react-i18next';
 import type { SiteRecord } from '../../../backend/api/contract/site.ts';
 import { money } from '../lib/figures.ts';
 import { useLive } from '../lib/use-live.ts';
 import type { Resource } from '../lib/use-resource.ts';
 
-/** The managed content of the site (policies, price book), followed live. */
-export const useSite = (wanted = true): Resource<SiteRecord> => useLive(reads.site, undefined, wanted ? 'sitio' : null);
+/** The managed content of the site (policies, price book) in the language of the page, followed live. */
+export function useSite(wanted = true): Resource<SiteRecord> {
+  const { language } = useTranslation().i18n;
+  const english = language === 'en';
+  return useLive(reads.site, english ? 'en' : undefined, wanted ? (english ? 'sitio en' : 'sitio') : null);
+}
 
 type Policies = Pick<SiteRecord, 'politicas'> | undefined;
 /** The policies with these codes, in this order; codes that the school does not have are left out. */

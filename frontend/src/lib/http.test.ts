@@ -60,20 +60,20 @@ test('a failed call says its status, code, reference and fields, each with the c
 
 test('without an answer, or with half of one, a call fails as NETWORK', async () => {
   answers = [];
-  expect(await failureOf(call(calls.site))).toMatchObject({ status: 0, code: 'NETWORK' });
+  expect(await failureOf(call(calls.schoolInfo))).toMatchObject({ status: 0, code: 'NETWORK' });
   const broken = () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('cut off')) });
     return new Response(body, { status: 200 });
   };
   answers = [broken];
-  expect(await failureOf(call(calls.site))).toMatchObject({ status: 0, code: 'NETWORK' });
+  expect(await failureOf(call(calls.schoolInfo))).toMatchObject({ status: 0, code: 'NETWORK' });
 });
 
 test('an answer that is not the school’s is a failure, whatever its status', async () => {
   answers = [answer(200, '<html>Entra a la red del hotel</html>')];
-  expect(await failureOf(call(calls.site))).toMatchObject({ status: 200, code: 'UNKNOWN' });
+  expect(await failureOf(call(calls.schoolInfo))).toMatchObject({ status: 200, code: 'UNKNOWN' });
   answers = [answer(502, '<html>Bad gateway</html>')];
-  expect(await failureOf(call(calls.site))).toMatchObject({ status: 502, code: 'UNKNOWN' });
+  expect(await failureOf(call(calls.schoolInfo))).toMatchObject({ status: 502, code: 'UNKNOWN' });
 });
 
 test('a command that wants proof is sent once more, as it was, when the person has shown it', async () => {
@@ -103,7 +103,7 @@ test('a call that nobody answers in time fails as NETWORK', async () => {
       throw new DOMException('too late', 'TimeoutError');
     },
   ];
-  expect(await failureOf(call(calls.site))).toMatchObject({ status: 0, code: 'NETWORK' });
+  expect(await failureOf(call(calls.schoolInfo))).toMatchObject({ status: 0, code: 'NETWORK' });
 });
 
 test('what was given up is no failure of the network', async () => {

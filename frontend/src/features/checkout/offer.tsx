@@ -22,7 +22,7 @@ function Notes({ amount, currency, site }: { amount: number; currency: Course['m
 }
 const Policies = ({ site, of }: { site: SiteRecord; of: Parameters<typeof policiesOf>[1][] }) =>
   policiesOf(site, ...of).map((policy) => (
-    <li key={policy.id} lang="es">
+    <li key={policy.id} lang={policy.idioma}>
       <strong>{policy.titulo}.</strong> {policy.texto}
     </li>
   ));

@@ -20,8 +20,8 @@ export function Perks({ course }: { course: Pick<Course, 'tipo' | 'precio'> }) {
         <ul className="detail-benefits">
           {perks.map((policy) => (
             <li key={policy.id}>
-              <strong lang="es">{policy.titulo}</strong>
-              <span lang="es" className="muted">
+              <strong lang={policy.idioma}>{policy.titulo}</strong>
+              <span lang={policy.idioma} className="muted">
                 {policy.texto}
               </span>
             </li>

@@ -65,7 +65,7 @@ function Service({ which, site }: { which: keyof typeof services; site: Pick<Sit
           {t(`${which}.ask`)}
         </LeadButton>
         {promise ? (
-          <p lang="es" className="muted">
+          <p lang={promise.idioma} className="muted">
             {promise.texto}
           </p>
         ) : null}

@@ -13,12 +13,12 @@ export function Faq({ questions }: { questions: SiteRecord['preguntas'] }) {
           <p className="muted">{t('faq.lead')}</p>
         </div>
         <div className="questions-list">
-          {questions.map(({ id, pregunta, respuesta }) => (
-            <details key={id} name="preguntas" lang="es">
+          {questions.map(({ id, pregunta, respuesta, idioma }) => (
+            <details key={id} name="preguntas" lang={idioma}>
               <summary>
-                <h3 lang="es">{pregunta}</h3>
+                <h3>{pregunta}</h3>
               </summary>
-              <p lang="es">{respuesta}</p>
+              <p>{respuesta}</p>
             </details>
           ))}
         </div>

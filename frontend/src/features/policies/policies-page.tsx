@@ -20,9 +20,9 @@ export function Component() {
         <>
           <nav className="policies-index" aria-label={t('site:policies.index')}>
             <ul>
-              {policies.map(({ id, clave, titulo }) => (
+              {policies.map(({ id, clave, titulo, idioma }) => (
                 <li key={id}>
-                  <a lang="es" href={`#${clave}`}>
+                  <a lang={idioma} href={`#${clave}`}>
                     {titulo}
                   </a>
                 </li>
@@ -32,14 +32,17 @@ export function Component() {
               </li>
             </ul>
           </nav>
-          {/* Managed content has one language. */}
-          {i18n.language === 'es-MX' ? null : <p className="muted">{t('terms:written')}</p>}
-          {policies.map(({ id, clave, titulo, texto }) => (
+          {i18n.language === 'es-MX' ? null : (
+            <p className="muted">
+              {t('terms:binds')} {policies.some(({ idioma }) => idioma === 'es') ? t('terms:untranslated') : null}
+            </p>
+          )}
+          {policies.map(({ id, clave, titulo, texto, idioma }) => (
             <section key={id} id={clave} className="policy" aria-labelledby={`politica-${id}`}>
-              <h2 lang="es" id={`politica-${id}`}>
+              <h2 lang={idioma} id={`politica-${id}`}>
                 {titulo}
               </h2>
-              <p lang="es" className="policy-text">
+              <p lang={idioma} className="policy-text">
                 {texto}
               </p>
             </section>

@@ -147,7 +147,7 @@ function Costs({ site, courses }: { site: SiteRecord; courses: readonly Course[]
       {refund ? (
         <section aria-labelledby="garantia">
           <h2 id="garantia">{t('site:costs.guarantee')}</h2>
-          <p lang="es">{refund.texto}</p>
+          <p lang={refund.idioma}>{refund.texto}</p>
         </section>
       ) : null}
     </>

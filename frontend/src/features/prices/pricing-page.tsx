@@ -80,7 +80,7 @@ function Plans({ site, courses }: { site: SiteRecord; courses: readonly Course[]
               <Names courses={opened} />
             </li>
             {promises.map((policy) => (
-              <li key={policy.id} lang="es">
+              <li key={policy.id} lang={policy.idioma}>
                 <strong>{policy.titulo}.</strong> {policy.texto}
               </li>
             ))}

@@ -120,7 +120,7 @@ function UpgradeBanner() {
           {monthly ? <strong>{t('premium:price', { price: monthly })}</strong> : null}{' '}
           {premium && site.data ? <Pesos amount={premium.monto} currency={premium.moneda} rate={site.data.cambio} /> : null}
         </p>
-        <p lang="es">{refund?.texto}</p>
+        <p lang={refund?.idioma}>{refund?.texto}</p>
       </div>
       <Link className="btn" to={paths.checkout('premium')}>
         {t('shop:upgrade')}

@@ -31,6 +31,7 @@ const verbs = [
   ['SiteItemShown', 'shown'],
   ['SiteItemRemoved', 'removed'],
   ['SiteItemRestored', 'restored'],
+  ['SiteItemTranslated', 'translated'],
   ['SchoolSettingsChanged', 'school'],
   ['PlanPriceSet', 'price'],
   ['PlanPriceCancelled', 'priceCancelled'],

@@ -14,11 +14,15 @@ import { FormDialog, useForm } from '../../ui/form.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form-fields.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { DraftNotice } from './draft-notice.tsx';
+import { EnglishFields, englishFromForm, englishToForm } from './english-fields.tsx';
 import { type FieldSpec, fieldsOf, fromForm, nameOf, problemsOf, toForm } from './fields.ts';
 import { ImageField } from './image-input.tsx';
 
 /** The policy that says how long a purchase can be refunded. */
 const REFUND = 'reembolso';
+
+/** The sections that can be said in English too. */
+const TRANSLATED: readonly SiteSectionName[] = ['preguntas', 'politicas'];
 
 interface Props {
   section: SiteSectionName;
@@ -46,6 +50,12 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
           for (const [name, problem] of Object.entries(problemsOf(section, content)))
             if (problem) found.addIssue({ code: 'custom', path: [name], message: t(`error.${problem}`) });
         }),
+        ingles: z
+          .object({ titulo: z.string().trim(), texto: z.string().trim(), sigue: z.boolean() })
+          .superRefine(({ titulo, texto }, found) => {
+            if ((titulo === '') !== (texto === ''))
+              found.addIssue({ code: 'custom', path: [titulo === '' ? 'titulo' : 'texto'], message: t('error.required') });
+          }),
         /** The version of the item that the form started from. */
         base: z.number(),
         visible: z.boolean(),
@@ -61,12 +71,14 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
         ...toForm(section, item?.contenido ?? null),
         ...(!item && section === 'cifras' && { responsable: user.name, fecha: dayIn(zona) }),
       },
+      ingles: englishToForm(item),
       base: item?.version ?? 0,
       visible: true,
       motivo: '',
     }),
   });
   const draft = useWatch({ control: form.control });
+  const translated = TRANSLATED.includes(section);
   const stale = item !== null && item.version > (draft.base ?? 0);
   const now = item ? toForm(section, item.contenido) : null;
   const noted = (name: string): string | undefined => {
@@ -84,8 +96,9 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
       blocked={uploads > 0 || item?.quitado}
       onClose={onClose}
       failureText={(failure) => (toFailure(failure).code === 'VERSION_CONFLICT' ? t('conflict') : errorText(failure))}
-      onSend={({ contenido: content, motivo, visible }) => {
-        const body = { contenido: fromForm(section, content), ...(motivo && { motivo }) };
+      onSend={({ contenido: content, ingles: typed, motivo, visible }) => {
+        const ingles = translated ? englishFromForm(item, content, typed) : undefined;
+        const body = { contenido: fromForm(section, content), ...(ingles !== undefined && { ingles }), ...(motivo && { motivo }) };
         return save<unknown>(
           () =>
             item
@@ -119,6 +132,13 @@ export function ItemDialog({ section, item, variables, onClose }: Props) {
       ))}
       {section === 'politicas' && draft.contenido?.['clave'] === REFUND && draft.contenido['unidad'] === 'dias' ? (
         <WhatIf rule="reembolsos" typed={draft.contenido['cantidad'] ?? ''} />
+      ) : null}
+      {translated ? (
+        <EnglishFields
+          item={item}
+          content={draft.contenido as Record<string, string>}
+          form={{ titulo: '', texto: '', sigue: false, ...draft.ingles }}
+        />
       ) : null}
       {item ? null : <CheckField name="visible" label={t('showAtOnce')} />}
       <TextField name="motivo" label={t('reason')} optional hint={t('reasonHint')} maxLength={500} />

@@ -43,6 +43,7 @@ const employer = (id: number, nombre: string, more: Partial<ManagedItem> = {}): 
   version: 1,
   creado: '2026-11-01T12:00:00.000Z',
   cambiado: '2026-11-01T12:00:00.000Z',
+  ingles: null,
   contenido: { nombre, logo: null, enlace: null },
   ...more,
 });
