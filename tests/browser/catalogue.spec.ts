@@ -279,6 +279,6 @@ test('a course has an address of its own, with what one learns in it and what it
   const draft = await draftCourse(school, instructor, 'Robótica suave', [[{ title: 'Sin metal' }]]);
   const author = await as('instructor');
   await author.goto('/instructor/courses');
-  await expect(author.getByRole('row').filter({ hasText: 'Robótica suave' })).toContainText('20 horas (ejemplo: falta definirla)');
+  await expect(author.getByRole('row').filter({ hasText: 'Robótica suave' })).toContainText('Duración por definir; por ejemplo, 20 horas');
   expect(draft.modules).toHaveLength(1);
 });

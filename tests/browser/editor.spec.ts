@@ -45,14 +45,14 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await expect(page.getByText('¡Título actualizado!')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Agentes' })).toBeVisible();
 
-  await tabTo(page, /^Añadir clase$/);
+  await tabTo(page, /^Agregar clase$/);
   await keyboard.press('Enter');
   await keyboard.type('Qué es un agente');
   await keyboard.press('Enter');
   const klass = page.getByRole('button', { name: /Qué es un agente.*0 subtemas/ });
   await expect(klass).toBeFocused();
 
-  await tabTo(page, /^Añadir subtema$/);
+  await tabTo(page, /^Agregar subtema$/);
   await keyboard.press('Enter');
   await keyboard.type('Definición');
   await keyboard.press('Shift+Tab');
@@ -81,7 +81,7 @@ test('an author writes a module, a class, its reading and its resource by keyboa
   await keyboard.press('Control+Enter');
   await expect(page.getByText('¡Contenido actualizado!')).toBeVisible();
 
-  await tabTo(page, /^Añadir recurso$/);
+  await tabTo(page, /^Agregar recurso$/);
   await keyboard.press('Enter');
   await keyboard.type('Guía de agentes');
   await keyboard.press('Tab');
@@ -188,12 +188,12 @@ test('a course of six modules is written by keyboard alone', { tag: NIGHT }, asy
     await keyboard.type(`Parte ${number}`);
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: `Parte ${number}` })).toBeVisible();
-    await tabTo(page, /^Añadir clase$/);
+    await tabTo(page, /^Agregar clase$/);
     await keyboard.press('Enter');
     await keyboard.type(`Clase de la parte ${number}`);
     await keyboard.press('Enter');
     await expect(page.getByRole('button', { name: new RegExp(`Clase de la parte ${number}.*0 subtemas`) })).toBeFocused();
-    await tabTo(page, /^Añadir subtema$/);
+    await tabTo(page, /^Agregar subtema$/);
     await keyboard.press('Enter');
     await keyboard.type(`Lectura ${number}`);
     await keyboard.press('Shift+Tab');

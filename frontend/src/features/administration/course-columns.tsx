@@ -80,7 +80,7 @@ export function useCourseColumns({
           </span>
           {stateOf(course) === 'borrador' && !course.duracion ? (
             <span className="muted table-note">
-              {t('courses.durationExample')} {t('courses.durationMissing')}
+              {t('courses.durationUnset', { example: t('courses.durationExample') })}
             </span>
           ) : null}
         </>

@@ -22,7 +22,7 @@ export function CourseDetails({ course, onClose }: { course: Course; onClose: ()
     [t('create.type'), t(`common:course.tier.${course.tipo}`)],
     [t('create.level'), t(`common:track.${course.level}`)],
     [t('courses.details.difficulty'), t(`common:level.${course.dificultad}`)],
-    [t('courses.details.duration'), course.duracion ?? `${t('courses.durationExample')} ${t('courses.durationMissing')}`],
+    [t('courses.details.duration'), course.duracion ?? t('courses.durationMissing', { example: t('courses.durationExample') })],
     [t('courses.columns.price'), <Price key="price" course={course} />],
     [
       t('create.providerPrice'),

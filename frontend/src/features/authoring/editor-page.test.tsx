@@ -668,7 +668,7 @@ test('a module has its texts, who changed it, and its classes; a class is writte
   expect(screen.getByText('Editor de Módulo')).toBeInTheDocument();
   expect(screen.getAllByText(/Modificado por Ana Ruiz/).length).toBeGreaterThan(0);
   const classes = screen.getByRole('region', { name: /Clases del Módulo/ });
-  await user.click(within(classes).getByRole('button', { name: 'Añadir clase' }));
+  await user.click(within(classes).getByRole('button', { name: 'Agregar clase' }));
   const form = within(classes).getByRole('region', { name: 'Clase nueva' });
   expect(within(form).getByRole('textbox', { name: 'Título' })).toHaveValue('Nueva Clase');
   await user.keyboard('Qué es un agente{Enter}');

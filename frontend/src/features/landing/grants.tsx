@@ -30,6 +30,7 @@ export function Grants({ campaign }: { campaign: CampaignRecord | null }) {
               }}
               title={t('grants.askTitle')}
               lead={t('grants.askText')}
+              className="btn soft"
             >
               {t('grants.ask')}
             </LeadButton>

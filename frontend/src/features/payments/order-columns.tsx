@@ -57,28 +57,6 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
       ),
     },
     {
-      id: 'total',
-      label: t('columns.amount'),
-      numeric: true,
-      cell: ({ total, precio, descuento, moneda, pagado, impuesto, ...order }) => (
-        <>
-          {money(pagado ? total : precio - descuento, moneda)}
-          {impuesto && impuesto.tasa > 0 ? (
-            <span className="muted table-note">{t('tax', { rate: impuesto.tasa, amount: money(impuesto.iva, moneda) })}</span>
-          ) : null}
-          {givenBackOf(order) > 0 ? (
-            <span className="muted table-note">{t('back', { amount: money(givenBackOf(order), moneda) })}</span>
-          ) : null}
-        </>
-      ),
-    },
-    {
-      id: 'fecha',
-      label: t('columns.date'),
-      className: 'unbroken',
-      cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado),
-    },
-    {
       id: 'estado',
       label: t('columns.state'),
       cell: ({ estado, causa, acceso, por_devolver, moneda, ...order }) => (
@@ -100,6 +78,27 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
           {acceso === false ? <StatusTag tone="error">{t('notOpen')}</StatusTag> : null}
         </span>
       ),
+    },
+    {
+      id: 'total',
+      label: t('columns.amount'),
+      numeric: true,
+      cell: ({ total, precio, descuento, moneda, pagado, impuesto, ...order }) => (
+        <>
+          {money(pagado ? total : precio - descuento, moneda)}
+          {impuesto && impuesto.tasa > 0 ? (
+            <span className="muted table-note">{t('tax', { rate: impuesto.tasa, amount: money(impuesto.iva, moneda) })}</span>
+          ) : null}
+          {givenBackOf(order) > 0 ? (
+            <span className="muted table-note">{t('back', { amount: money(givenBackOf(order), moneda) })}</span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'fecha',
+      label: t('columns.date'),
+      cell: ({ pagado, empezado }) => formatDateTime(pagado ?? empezado),
     },
     {
       id: 'acciones',

@@ -82,17 +82,15 @@ export function Orders() {
   return (
     <div className="stack">
       <Figures of={list.data?.cifras} failed={Boolean(list.error)} />
-      <div className="row payment-tools">
-        <Filters label={t('filters')}>
-          <ChoiceFilter
-            name="estado"
-            label={t('columns.state')}
-            all={t('paidOnly')}
-            choices={orderFilters.flatMap((value) => (value === 'pagados' ? [] : [{ value, label: t(`filter.${value}`) }]))}
-          />
-        </Filters>
+      <Filters label={t('filters')}>
+        <ChoiceFilter
+          name="estado"
+          label={t('columns.state')}
+          all={t('paidOnly')}
+          choices={orderFilters.flatMap((value) => (value === 'pagados' ? [] : [{ value, label: t(`filter.${value}`) }]))}
+        />
         <ReceiptsOfMonth />
-      </div>
+      </Filters>
       <DataTable
         caption={t('title')}
         columns={columns}
