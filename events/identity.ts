@@ -153,6 +153,13 @@ export const CountryChanged = defineEvent('CountryChanged', {
   summary: 'Una persona cambió su país.',
   sentence: said('cambió el país', 'changed the country'),
 });
+/** In which language the school writes to them. Whoever never chose one gets Spanish. */
+export const LanguageChosen = defineEvent('LanguageChosen', {
+  category: 'user',
+  schema: z.object({ userId: id, language: z.enum(['es', 'en']) }),
+  summary: 'Una persona eligió el idioma en que la escuela le escribe.',
+  sentence: said('eligió el idioma de sus correos', 'chose the language of their emails'),
+});
 
 export const RoleChanged = defineEvent('RoleChanged', {
   category: 'user',
@@ -266,6 +273,7 @@ export const identityEvents = [
   EmailChangeRequested,
   EmailChangeCancelled,
   CountryChanged,
+  LanguageChosen,
   RoleChanged,
   PlanChanged,
   UserDeactivated,

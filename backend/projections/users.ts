@@ -43,7 +43,7 @@ const change = <E extends Event>(fields: (event: Recorded<E>) => Partial<UserDoc
 /** Everyone who has, or had, an account. */
 export const users: Projection<UserDoc, Event> = {
   name: 'users',
-  version: 6,
+  version: 7,
   indexes: [['-registeredAt'], ['role', '-registeredAt']],
   on: {
     UserRegistered: {
@@ -80,6 +80,7 @@ export const users: Projection<UserDoc, Event> = {
       usernameConfirmed: true,
     })),
     EmailChanged: change<EventOf<'EmailChanged'>>(({ data }) => ({ email: data.email, verified: false })),
+    LanguageChosen: change(() => ({})),
     CountryChanged: change<EventOf<'CountryChanged'>>(({ data }) => ({ country: data.country })),
     ProfileFieldChanged: {
       key,

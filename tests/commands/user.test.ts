@@ -29,6 +29,18 @@ describe('registration', () => {
       .then([registered, verificationRequested]);
   });
 
+  test('has the language of the page on which it was begun; another one is chosen once', () => {
+    const chosen = (language: 'es' | 'en') => ({ type: 'LanguageChosen', data: { userId, language } }) as const;
+    given(user, [])
+      .when({ type: 'register', ...ana, language: 'en' })
+      .then([registered, chosen('en'), verificationRequested]);
+    given(user, [registered])
+      .when({ type: 'chooseLanguage', language: 'es' })
+      .then([chosen('es')]);
+    given(user, [registered, chosen('en')])
+      .when({ type: 'chooseLanguage', language: 'en' })
+      .thenNothing();
+  });
   test('an account of Google needs no confirmation', () => {
     const google = { ...ana, source: 'google' as const };
     const outcome = given(user, []).when({ type: 'register', ...google });
@@ -70,6 +82,7 @@ const commands: readonly UserCommand[] = [
   { type: 'changeUsername', username: 'eva', reservations: [reservation] },
   { type: 'changeEmail', email: 'eva@ejemplo.mx', reservation },
   { type: 'changeCountry', country: 'México' },
+  { type: 'chooseLanguage', language: 'en' },
   { type: 'changeRole', role: 'instructor' },
   { type: 'changePlan', plan: 'premium' },
   { type: 'deactivate' },

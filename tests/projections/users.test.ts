@@ -65,6 +65,8 @@ test.each<[string, object, object]>([
   ['PasskeyRemoved', { passkeyId: 'k1' }, {}],
   ['AvatarSet', { file: 'img_perfiluser/aa.webp', previous: null }, { avatar: 'img_perfiluser/aa.webp' }],
   ['CountryChanged', { country: 'México' }, { country: 'México' }],
+  // Whoever writes to them reads it from their own stream.
+  ['LanguageChosen', { language: 'en' }, {}],
   ['RoleChanged', { from: 'student', to: 'analyst' }, { role: 'analyst' }],
   ['PlanChanged', { from: 'basic', to: 'premium' }, { plan: 'premium' }],
   ['UserDeactivated', {}, { active: false }],

@@ -14,8 +14,8 @@ const key = { kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k1', use: 'sig', alg: 'E
 const root = { text: '{"events":12,"hash":"abc"}', signature: 'firma', keyId: 'k1', key };
 const chain = { root: async () => root };
 async function* auditors() {
-  yield [{ userId: 7, firstName: 'Olga', email: 'olga@escuela.mx' }];
-  yield [{ userId: 9, firstName: null, email: 'otro@escuela.mx' }];
+  yield [{ userId: 7, firstName: 'Olga', language: null, email: 'olga@escuela.mx' }];
+  yield [{ userId: 9, firstName: null, language: null, email: 'otro@escuela.mx' }];
 }
 const verified = { at: '2026-11-30T09:00:00.000Z', events: 12, hash: 'abc', broken: null };
 

@@ -9,6 +9,7 @@ import { inbox } from '../../backend/commands/notifications/inbox.ts';
 import { createFarewell, mailReactor } from '../../backend/commands/reactions/mail.ts';
 import { REACTORS } from '../../backend/commands/reactions/names.ts';
 import type { Mail, Mailer } from '../../backend/integrations/mail/port.ts';
+import { noticeWords } from '../../events/notices.ts';
 import { defaultSchool } from '../../events/siteContent.ts';
 import { courseFields } from '../support/courseFields.ts';
 import { openDomain, register, TEST_SECRET, type TestDomain } from '../support/domain.ts';
@@ -282,6 +283,25 @@ test('ways to sign in that come and go are told; linking Google at registration 
   expect(subjects(sent, 'eva@ejemplo.mx')).toEqual([]);
 });
 
+test('whoever chose English is written to in English: from the first mail to the last', async () => {
+  const domain = await openDomain();
+  const { sent, mailer } = outbox();
+  const { settled } = await running(domain, mailer);
+  const ana = await register(domain, 'ana', { firstName: 'Ana', language: 'en' });
+  const eva = await register(domain, 'eva', { source: 'google' });
+  await domain.commands.handle(user, eva, { type: 'chooseLanguage', language: 'en' }, domain.context());
+  await domain.notifications.notify(eva, { kind: 'planPastDue', link: '/purchases' }, domain.context());
+  await settled();
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    ['ana@ejemplo.mx', 'Confirm your email'],
+    ['eva@ejemplo.mx', noticeWords('planPastDue', 'en', { curso: null, nombre: null }).title],
+  ]);
+  expect(sent[0]?.text).toMatch(/^Hello, Ana,/);
+  expect(sent[0]?.html).toContain('<html lang="en"');
+  await domain.accounts.govern(ana, { type: 'erase' }, domain.context());
+  await createFarewell(domain.commands, mailer, options)(ana);
+  expect(sent.at(-1)?.subject).toBe('Your account was erased');
+});
 test('the farewell is written while the address can be read, once, without a name; afterwards there is nobody to write to', async () => {
   const domain = await openDomain();
   const { sent, mailer } = outbox();

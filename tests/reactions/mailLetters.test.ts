@@ -3,33 +3,41 @@ import { describe, expect, test } from 'vitest';
 import * as letters from '../../backend/commands/mail/letters.ts';
 import { greetable, html, type Letter, type Letterhead, webAddress, writeMail } from '../../backend/commands/mail/template.ts';
 
+import type { Tongue } from '../../events/sentences.ts';
+
 const school: letters.School = { publicUrl: 'https://escuela.mx', zone: 'America/Tijuana' };
 const from: Letterhead = { name: 'Aulaviva', email: 'hola@escuela.mx', url: 'https://escuela.mx', color: null };
 const at = '2026-03-02T17:00:00.000Z';
-const ana = { firstName: 'Ana María' };
-
-const all: Readonly<Record<string, Letter>> = {
-  verification: letters.verification(ana, 'https://escuela.mx/verify-email?token=1.a&b="c"'),
-  passwordReset: letters.passwordReset(ana, 'https://escuela.mx/reset-password?token=1'),
-  passwordChangedReset: letters.passwordChanged(ana, 'reset', at, school),
-  passwordChangedSelf: letters.passwordChanged(ana, 'self', at, school),
-  passwordChangedAdministrator: letters.passwordChanged(ana, 'administrator', at, school),
-  emailChangedFrom: letters.emailChangedFrom(ana, 'nueva@otra.mx', at, school, 'hola@escuela.mx'),
-  emailChangedTo: letters.emailChangedTo(ana, false, at, school),
-  emailChangedToConfirmed: letters.emailChangedTo(ana, true, at, school),
-  emailChangeAsked: letters.emailChangeAsked(ana, 'https://escuela.mx/verify-email?token=2'),
-  emailChangeNotice: letters.emailChangeNotice(ana, 'nueva@otra.mx', at, school),
-  newSession: letters.newSession(ana, { device: 'Chrome en Linux', method: 'passkey', at }, school),
-  passkeyAdded: letters.wayIn(ana, 'passkeyAdded', at, school),
-  passkeyRemoved: letters.wayIn(ana, 'passkeyRemoved', at, school),
-  companyLinked: letters.wayIn(ana, 'companyLinked', at, school),
-  googleLinked: letters.wayIn(ana, 'googleLinked', at, school),
-  logHash: letters.logHash(ana, { events: 12, at, file: 'declaración y firma' }, school),
-  logChanged: letters.logChanged(ana, { sound: 3, at, event: { type: 'UserRegistered', position: '42', stream: 'user-4' } }, school),
-  erased: letters.erased(at, school),
+const lettersIn = (language: Tongue | null): Readonly<Record<string, Letter>> => {
+  const ana = { firstName: 'Ana María', language };
+  return {
+    verification: letters.verification(ana, 'https://escuela.mx/verify-email?token=1.a&b="c"'),
+    passwordReset: letters.passwordReset(ana, 'https://escuela.mx/reset-password?token=1'),
+    passwordChangedReset: letters.passwordChanged(ana, 'reset', at, school),
+    passwordChangedSelf: letters.passwordChanged(ana, 'self', at, school),
+    passwordChangedAdministrator: letters.passwordChanged(ana, 'administrator', at, school),
+    emailChangedFrom: letters.emailChangedFrom(ana, 'nueva@otra.mx', at, school, 'hola@escuela.mx'),
+    emailChangedTo: letters.emailChangedTo(ana, false, at, school),
+    emailChangedToConfirmed: letters.emailChangedTo(ana, true, at, school),
+    emailChangeAsked: letters.emailChangeAsked(ana, 'https://escuela.mx/verify-email?token=2'),
+    emailChangeNotice: letters.emailChangeNotice(ana, 'nueva@otra.mx', at, school),
+    newSession: letters.newSession(ana, { device: 'Chrome en Linux', method: 'passkey', at }, school),
+    passkeyAdded: letters.wayIn(ana, 'passkeyAdded', at, school),
+    passkeyRemoved: letters.wayIn(ana, 'passkeyRemoved', at, school),
+    companyLinked: letters.wayIn(ana, 'companyLinked', at, school),
+    googleLinked: letters.wayIn(ana, 'googleLinked', at, school),
+    logHash: letters.logHash(ana, { events: 12, at, file: 'declaración y firma' }, school),
+    logChanged: letters.logChanged(ana, { sound: 3, at, event: { type: 'UserRegistered', position: '42', stream: 'user-4' } }, school),
+    erased: letters.erased(at, school, language),
+  };
 };
+const all = lettersIn(null);
+const everyOne = [
+  ...Object.entries(all),
+  ...Object.entries(lettersIn('en')).map(([name, letter]) => [`${name} in English`, letter] as const),
+];
 
-describe.each(Object.entries(all))('letter %s', (_, letter) => {
+describe.each(everyOne)('letter %s', (_, letter) => {
   const mail = writeMail(letter, from);
   test('says the same as text and as HTML, with every address in both', () => {
     for (const block of letter.blocks) {
@@ -50,11 +58,26 @@ describe.each(Object.entries(all))('letter %s', (_, letter) => {
   });
   test('fetches nothing, runs nothing, has no table, and turns dark', () => {
     expect(mail.html).not.toMatch(/<(script|img|link|iframe|object|form|table|svg|base)\b|\son\w+=|url\(|@import|javascript:/i);
-    expect(mail.html).toContain('<html lang="es-MX"');
+    expect(mail.html).toContain(`<html lang="${{ es: 'es-MX', en: 'en' }[letter.tongue]}"`);
     expect(mail.html).toContain('prefers-color-scheme: dark');
     expect(mail.html).toContain('name="viewport"');
     expect(mail.html).toContain('max-width:560px');
   });
+});
+
+test('a letter in English has the parts of the Spanish one, and no word of it', () => {
+  for (const [name, letter] of Object.entries(lettersIn('en'))) {
+    const spanish = all[name];
+    expect(
+      letter.blocks.map(({ kind }) => kind),
+      name,
+    ).toEqual(spanish?.blocks.map(({ kind }) => kind));
+    expect(letter.subject).not.toBe(spanish?.subject);
+    const { text } = writeMail(letter, from);
+    const said = text.replaceAll('Ana María', '').replaceAll('declaración y firma', '');
+    expect(said, name).not.toMatch(/[áéíóúñ¿¡«»]|\b(?:el|la|los|tu|que|de|para|con)\b/i);
+    expect(said).toMatch(/^Hello,/);
+  }
 });
 
 test('whatever stands in a letter is text in the HTML', () => {
@@ -64,6 +87,7 @@ test('whatever stands in a letter is text in the HTML', () => {
       (parts) => {
         const text = parts.join('');
         const letter: Letter = {
+          tongue: 'es',
           subject: text,
           preview: text,
           greeting: text,
@@ -78,6 +102,7 @@ test('whatever stands in a letter is text in the HTML', () => {
         // As many tags as one whose texts are empty.
         const plain = writeMail(
           {
+            tongue: 'es',
             subject: '',
             preview: '',
             greeting: '',
@@ -130,7 +155,7 @@ test('only what can be a name is greeted: no advertisement reaches a stranger th
     '-',
   ])
     expect(greetable(name), String(name)).toBeNull();
-  expect(letters.verification({ firstName: 'compra en mala.com' }, 'https://escuela.mx/x').greeting).toBe('Hola:');
+  expect(letters.verification({ firstName: 'compra en mala.com', language: null }, 'https://escuela.mx/x').greeting).toBe('Hola:');
 });
 
 test('an address is masked so that only its owner knows it', () => {

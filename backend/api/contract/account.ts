@@ -203,6 +203,17 @@ export const account = {
     body: z.object({ campo: visibleName, visible: visibility }),
     answer: messageAnswer,
   }),
+  setLanguage: route({
+    id: 'setLanguage',
+    method: 'PUT',
+    path: '/api/cuenta/idioma',
+    tag,
+    summary: 'In which language the school writes to one; the pages send it by themselves when a language is chosen',
+    policy: 'signedIn',
+    account: true,
+    body: z.object({ idioma: z.enum(['es', 'en']) }),
+    answer: messageAnswer,
+  }),
   confirmUsername: route({
     id: 'confirmUsername',
     method: 'POST',

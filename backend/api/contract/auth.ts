@@ -84,6 +84,8 @@ export const registerBody = z.object({
   /** Version of the terms accepted; the screens require it, the API does not. */
   terms: optionalText(40),
   campaign: optionalText(80),
+  /** In which the school writes to them; Spanish where it is left out. */
+  idioma: z.enum(['es', 'en']).optional(),
 });
 export const forgotBody = z.object({ email: knownEmail });
 export const resetBody = z.object({ token: z.string().min(1).max(500), newPassword: password });

@@ -12,6 +12,7 @@ import { taughtBy } from '../answers/taught.ts';
 import type { Implement } from '../calls/implement.ts';
 import { account, type VisibleName, visibleNames } from '../contract/account.ts';
 import { type FieldName, fieldNames } from '../contract/choices.ts';
+import { SAVED } from '../contract/common.ts';
 import { courseSlug } from '../contract/slug.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
@@ -74,6 +75,12 @@ function ownRoutes(implement: Implement, deps: Deps, { proof, ownState, change }
     async handle({ body }, call) {
       await change(call, { type: 'changeVisibility', field: visibleNames[body.campo], visibility: body.visible });
       return { message: 'Visibilidad actualizada' };
+    },
+  });
+  implement(account.setLanguage, {
+    async handle({ body }, call) {
+      await change(call, { type: 'chooseLanguage', language: body.idioma });
+      return SAVED;
     },
   });
   implement(account.confirmUsername, {

@@ -52,6 +52,7 @@ function accountRoutes(implement: Implement, deps: Deps): void {
           source: byAdministrator ? 'administrator' : 'self',
           termsVersion: termsName(body.terms),
           campaign: campaignName(body.campaign),
+          language: body.idioma,
         },
         context,
         (id) => passwords.set(id, body.password),

@@ -10,6 +10,7 @@ import {
 import type { Role } from '../../../events/define.ts';
 import { vouchedFor } from '../../../events/identity.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
+import type { Tongue } from '../../../events/sentences.ts';
 import type { Plan } from '../../../events/types.ts';
 import type { Decided, Decider } from '../kernel/decider.ts';
 import { refuse } from '../kernel/errors.ts';
@@ -28,6 +29,8 @@ export interface Registration {
   source: 'self' | 'administrator' | 'google' | 'company';
   termsVersion: string | null;
   campaign: string | null;
+  /** That of the page on which they registered; absent: Spanish. */
+  language?: Tongue | undefined;
   /** The person is sent a link with which they set their password, which proves the address. */
   invited?: boolean;
 }
@@ -93,6 +96,8 @@ export interface UserState {
   firstName: string | null;
   lastName: string | null;
   country: string | null;
+  /** In which the school writes to them; null: never chosen. */
+  language: Tongue | null;
   profile: Profile;
   visibility: VisibilityOf;
   /** E.164. */
@@ -168,6 +173,7 @@ export type UserCommand =
       expired?: string | null;
     }
   | { type: 'changeCountry'; country: string | null }
+  | { type: 'chooseLanguage'; language: Tongue }
   | { type: 'changeProfileField'; field: ProfileField; value: string | null }
   | { type: 'changeVisibility'; field: VisibleField; visibility: Visibility }
   | { type: 'confirmUsername' }
@@ -200,6 +206,7 @@ const initial = (): UserState => ({
   firstName: null,
   lastName: null,
   country: null,
+  language: null,
   profile: emptyProfile,
   visibility: defaultVisibility,
   phone: null,
@@ -267,9 +274,13 @@ export const user: Decider<UserState, UserCommand, Event> = {
     if (command.type === 'register') {
       // A rival took over the reserved e-mail because this registration took too long.
       if (state.status !== 'none') return refuse('CONFLICT');
-      const { type: _, invited, ...data } = command;
+      const { type: _, invited, language, ...data } = command;
       const mail = invited ? 'UserInvited' : 'EmailVerificationRequested';
-      return [{ type: 'UserRegistered', data }, ...(vouchedFor(data) ? [] : [{ type: mail, data: { userId: data.userId } } as const])];
+      return [
+        { type: 'UserRegistered', data },
+        ...(language ? [{ type: 'LanguageChosen', data: { userId: data.userId, language } } as const] : []),
+        ...(vouchedFor(data) ? [] : [{ type: mail, data: { userId: data.userId } } as const]),
+      ];
     }
     if (state.status === 'none' || state.status === 'abandoned') return refuse('USER_NOT_FOUND');
     const { userId } = state;
@@ -342,6 +353,8 @@ export const user: Decider<UserState, UserCommand, Event> = {
       }
       case 'changeCountry':
         return command.country === state.country ? [] : [{ type: 'CountryChanged', data: { userId, country: command.country } }];
+      case 'chooseLanguage':
+        return command.language === state.language ? [] : [{ type: 'LanguageChosen', data: { userId, language: command.language } }];
       case 'changeProfileField':
         return command.value === state.profile[command.field]
           ? []
@@ -483,6 +496,8 @@ function fold(before: UserState, event: Decided<Event>): UserState {
       return { ...state, pendingEmail: null };
     case 'CountryChanged':
       return { ...state, country: event.data.country };
+    case 'LanguageChosen':
+      return { ...state, language: event.data.language };
     case 'ProfileFieldChanged':
       return { ...state, profile: { ...state.profile, [event.data.field]: event.data.value } };
     case 'ProfileVisibilityChanged':

@@ -1,5 +1,7 @@
 /** Renders a mail: the same words as text and as HTML. */
 
+import type { Tongue } from '../../../events/sentences.ts';
+
 export type Block =
   | { kind: 'text'; text: string }
   /** The action: a button, and its address written out below. `href`: http or https. */
@@ -10,8 +12,9 @@ export type Block =
   /** In small print at the end. */
   | { kind: 'note'; text: string };
 
-/** The content of one mail, in Spanish. */
+/** The content of one mail. */
 export interface Letter {
+  tongue: Tongue;
   subject: string;
   /** The preview that mail programs show beside the subject. */
   preview: string;
@@ -84,14 +87,19 @@ const style = new Markup(`
     }
   `);
 
-const blockHtml = (block: Block): Markup => {
+const frames = {
+  es: { locale: 'es-MX', copy: 'Si el botón no abre, copia esta dirección:', ask: (email: string) => `¿Dudas? Escribe a ${email}.` },
+  en: { locale: 'en', copy: 'If the button does not open, copy this address:', ask: (email: string) => `Questions? Write to ${email}.` },
+} as const;
+
+const blockHtml = (block: Block, tongue: Tongue): Markup => {
   switch (block.kind) {
     case 'text':
       return html`<p class="tinta" style="margin:0 0 16px;color:#14211e;">${block.text}</p>`;
     case 'button': {
       const href = webAddress(block.href);
       return html`<p style="margin:24px 0 12px;"><a class="boton" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#0b6b57;color:#ffffff;font-weight:bold;text-decoration:none;">${block.label}</a></p>
-      <p class="tenue" style="margin:0 0 24px;color:#4a5a55;font-size:14px;">Si el botón no abre, copia esta dirección: <a class="enlace" href="${href}" style="color:#0b6b57;overflow-wrap:anywhere;word-break:break-word;">${href}</a></p>`;
+      <p class="tenue" style="margin:0 0 24px;color:#4a5a55;font-size:14px;">${frames[tongue].copy} <a class="enlace" href="${href}" style="color:#0b6b57;overflow-wrap:anywhere;word-break:break-word;">${href}</a></p>`;
     }
     case 'facts':
       return html`<dl class="datos" style="margin:0 0 20px;padding:14px 18px;border-radius:10px;background:#f1eadd;">${block.facts.map(
@@ -124,7 +132,7 @@ const color = (letterhead: Letterhead): string =>
 /** The HTML document of a mail: no tables, images or external content; at most 560 px wide, and readable at 320. */
 const letterHtml = (letter: Letter, from: Letterhead): string =>
   html`<!doctype html>
-<html lang="es-MX" dir="ltr">
+<html lang="${frames[letter.tongue].locale}" dir="ltr">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -141,9 +149,9 @@ const letterHtml = (letter: Letter, from: Letterhead): string =>
       <p class="tenue" style="margin:0 0 20px;color:#4a5a55;font-weight:bold;">${from.name}</p>
       <h1 class="tinta" style="margin:0 0 20px;color:#14211e;font-size:25px;line-height:1.25;">${letter.subject}</h1>
       <p class="tinta" style="margin:0 0 16px;color:#14211e;">${letter.greeting}</p>
-      ${letter.blocks.map(blockHtml)}
+      ${letter.blocks.map((block) => blockHtml(block, letter.tongue))}
       <p class="tenue linea" style="margin:28px 0 0;padding-top:16px;border-top:1px solid #ddd3c1;color:#4a5a55;font-size:14px;">${from.name} · <a class="enlace" href="${webAddress(from.url)}" style="color:#0b6b57;">${new URL(from.url).host}</a>${
-        from.email === null ? '' : html`<br>¿Dudas? Escribe a ${from.email}.`
+        from.email === null ? '' : html`<br>${frames[letter.tongue].ask(from.email)}`
       }</p>
     </main>
   </div>
@@ -155,7 +163,7 @@ const letterText = (letter: Letter, from: Letterhead): string =>
   [
     letter.greeting,
     ...letter.blocks.map(blockText),
-    [`— ${from.name}`, from.url, ...(from.email === null ? [] : [`¿Dudas? Escribe a ${from.email}.`])].join('\n'),
+    [`— ${from.name}`, from.url, ...(from.email === null ? [] : [frames[letter.tongue].ask(from.email)])].join('\n'),
   ].join('\n\n');
 
 /** `links` are the addresses of its buttons. Throws where one is not a web address. */

@@ -78,7 +78,7 @@ export function digestAction(
       const letter = digest(
         state,
         items.map((item) => {
-          const words = item.kind && noticeWords(item.kind, 'es', { curso: item.course, nombre: item.name });
+          const words = item.kind && noticeWords(item.kind, state.language ?? 'es', { curso: item.course, nombre: item.name });
           return { title: item.title ?? words?.title ?? '', text: item.message ?? words?.text ?? '', course: item.course };
         }),
         `${publicUrl}/unsubscribe?token=${digestToken(secret, userId)}`,

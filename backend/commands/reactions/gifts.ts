@@ -25,7 +25,9 @@ export function giftReactor(commands: Commands, mailer: Mailer, payments: Pick<P
         const { state: buyer } = await commands.load(user, userId);
         const { toName, message } = order.gift;
         const about = { code: payments.gifts.codeOf({ userId, orderId }), title: order.title, from: buyer.firstName, message };
-        await post(event, 'gift', to, (school) => letters.gift({ firstName: toName }, about, school), { use: USE_MS });
+        await post(event, 'gift', to, (school) => letters.gift({ firstName: toName, language: buyer.language }, about, school), {
+          use: USE_MS,
+        });
       },
     },
   };

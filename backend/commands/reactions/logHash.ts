@@ -1,5 +1,6 @@
 import { schoolDay } from '../../../events/calendar.ts';
 import { uuid5 } from '../../../events/ids.ts';
+import type { Tongue } from '../../../events/sentences.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import * as letters from '../mail/letters.ts';
 import { type Chain, outcomeOf, type Verified } from '../operations/chain.ts';
@@ -12,6 +13,7 @@ const DAY_MS = 86_400_000;
 export interface AuditorOf {
   userId: number;
   firstName: string | null;
+  language: Tongue | null;
   email: string;
 }
 

@@ -3,6 +3,7 @@ import type { Envelope } from '../../../events/define.ts';
 import type { MailPurpose } from '../../../events/mailPurposes.ts';
 import { noticeKinds, noticeWords } from '../../../events/notices.ts';
 import type { DataOf } from '../../../events/registry.ts';
+import type { Tongue } from '../../../events/sentences.ts';
 import type { SchoolSettings } from '../../../events/site.ts';
 import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -201,7 +202,7 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           USE.notice,
           (person, about) =>
             letters.reminder(person, {
-              by: name ?? 'Tu escuela',
+              by: name,
               course: outline.title,
               text,
               href: `${about.publicUrl}/courses?courseId=${courseId}`,
@@ -218,7 +219,8 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
           event,
           'notice',
           USE.notice,
-          (person, school) => letters.notice(person, { ...noticeWords(kind, 'es', { curso, nombre: name }), path }, school),
+          (person, school) =>
+            letters.notice(person, { ...noticeWords(kind, person.language ?? 'es', { curso, nombre: name }), path }, school),
           ({ status, verified }) => status === 'active' && verified,
         );
       },
@@ -250,14 +252,19 @@ export function createFarewell(commands: Commands, mailer: Mailer, options: Mail
   return async (userId) => {
     let address: string | null = null;
     let erasure: Envelope | null = null;
+    let language: Tongue | null = null;
     for await (const past of commands.log.readStream(`user-${userId}`)) {
       // An address that was only requested never was the person's.
       if (past.type !== 'EmailChangeRequested' && past.type !== 'EmailChangeCancelled')
         address = (past.data as { email?: string | null }).email ?? address;
       if (past.type === 'UserErased') erasure = past;
+      if (past.type === 'LanguageChosen') language = (past.data as DataOf<'LanguageChosen'>).language;
     }
     const gone = erasure;
     if (address !== null && gone !== null)
-      await post(gone, 'account-erased', address, (about) => letters.erased(at(gone), about), { use: USE.notice, lastWord: true });
+      await post(gone, 'account-erased', address, (about) => letters.erased(at(gone), about, language), {
+        use: USE.notice,
+        lastWord: true,
+      });
   };
 }

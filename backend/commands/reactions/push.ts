@@ -2,6 +2,7 @@ import { type NotificationType, noticeKinds, noticeWords } from '../../../events
 import { OWN_NUMBERS } from '../../../events/notifications.ts';
 import { isRecipient, readRecipients } from '../../../events/recipients.ts';
 import type { DataOf } from '../../../events/registry.ts';
+import type { Tongue } from '../../../events/sentences.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { PushOutcome, PushSender } from '../../integrations/push/port.ts';
 import { course } from '../catalogue/course.ts';
@@ -23,6 +24,10 @@ const nothingPushed = (): Record<PushOutcome, number> => ({ sent: 0, gone: 0 });
 /** Everybody who takes what is pushed, in pages, as a read model knows them that has come to the position. */
 export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]>;
 
+interface Said {
+  title: string;
+  text: string;
+}
 /**
  * Sends to the devices of whom it is for, where they want to hear of it. Never on a replay, for reactors are not replayed. A repeat carries the same tag, and
  * the device shows it once. A place that takes nothing any more is forgotten, and so is one whose session was ended.
@@ -30,15 +35,17 @@ export type PushReaders = (atLeast: Position) => AsyncIterable<readonly number[]
 export function pushReactor(commands: Commands, sender: PushSender | null, readers: PushReaders, recorded: RecordPushes): Reactor {
   const toPerson = async (
     userId: number,
-    message: { id: number; type: NotificationType; title: string; text: string; link: string | null },
+    message: { id: number; type: NotificationType; link: string | null; says: (tongue: Tongue) => Said },
     context: CommandContext,
     outcomes: Record<PushOutcome, number>,
   ) => {
     const { state } = await commands.load(inbox, userId);
     if (state.places.size === 0 || !wanted(state, message.type, 'push')) return;
-    if ((await commands.load(user, userId)).state.status !== 'active') return;
+    const { language, status } = (await commands.load(user, userId)).state;
+    if (status !== 'active') return;
+    const { title, text } = message.says(language ?? 'es');
     const body = JSON.stringify({
-      ...{ id: message.id, titulo: message.title, mensaje: message.text.slice(0, 300), enlace: message.link ?? '/dashboard' },
+      ...{ id: message.id, titulo: title, mensaje: text.slice(0, 300), enlace: message.link ?? '/dashboard' },
       tipo: message.type,
     });
     for (const [placeId, place] of state.places) {
@@ -87,25 +94,25 @@ export function pushReactor(commands: Commands, sender: PushSender | null, reade
       async NoticeGiven(event, context) {
         if (!sender || !isNews(event, context, NEWS_DAYS)) return;
         const { userId, kind, courseId, name, link } = event.data as DataOf<'NoticeGiven'>;
-        const words = noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: name });
+        const names = { curso: await titleOf(courseId), nombre: name };
+        const says = (tongue: Tongue) => noticeWords(kind, tongue, names);
         const outcomes = nothingPushed();
-        await toPerson(userId, { id: OWN_NUMBERS + event.version, type: noticeKinds[kind].type, ...words, link }, context, outcomes);
+        await toPerson(userId, { id: OWN_NUMBERS + event.version, type: noticeKinds[kind].type, link, says }, context, outcomes);
         await recorded(event.id, outcomes, context.now);
       },
       async NotificationSent(event, context) {
         if (!sender || !isNews(event, context, NEWS_DAYS)) return;
         const sent = event.data as DataOf<'NotificationSent'>;
         const { kind, courseId, type, title, message, link, notificationId: id } = sent;
-        const words = kind
-          ? noticeWords(kind, 'es', { curso: await titleOf(courseId), nombre: null })
-          : { title: title ?? '', text: message ?? '' };
+        const names = { curso: await titleOf(courseId), nombre: null };
+        const says = (tongue: Tongue) => (kind ? noticeWords(kind, tongue, names) : { title: title ?? '', text: message ?? '' });
         const bits = readRecipients(sent.recipients.people);
         const outcomes = nothingPushed();
         for await (const page of readers(event.position)) {
           const next = page.filter((userId) => isRecipient(bits, userId)).values();
           const some = async () => {
             // One device that cannot be reached keeps nothing from the others.
-            for (const userId of next) await toPerson(userId, { id, type, ...words, link }, context, outcomes).catch(() => undefined);
+            for (const userId of next) await toPerson(userId, { id, type, link, says }, context, outcomes).catch(() => undefined);
           };
           await Promise.all(Array.from({ length: AT_ONCE }, some));
         }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { externalLinks } from '../../commands/catalogue/links.ts';
+import { user } from '../../commands/identity/user.ts';
 import { ALARMS, createLagWatch, lagAlarms } from '../../commands/operations/alarms.ts';
 import { operationSettings, SETTINGS } from '../../commands/operations/settings.ts';
 import { compareContents } from '../../commands/reactions/fileContents.ts';
@@ -74,8 +75,12 @@ export function createRounds(
   };
   async function* auditors() {
     for await (const page of pagesOf(reads, users, { where: { role: 'auditor' }, sort: ['-registeredAt'], limit: 100 }))
-      yield page.flatMap(({ doc: { userId, firstName, email, verified, active } }) =>
-        active && verified && email !== null ? [{ userId, firstName, email }] : [],
+      yield await Promise.all(
+        page.flatMap(({ doc: { userId, firstName, email, verified, active } }) =>
+          active && verified && email !== null
+            ? [domain.commands.load(user, userId).then(({ state }) => ({ userId, firstName, email, language: state.language }))]
+            : [],
+        ),
       );
   }
   /** The hashes of what is new; once a day all of the log is compared with them. */

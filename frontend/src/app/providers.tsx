@@ -7,6 +7,7 @@ import { type Mark, sendMarks, useMarks } from '../api/marks.ts';
 import { useHalted } from '../api/read-status.ts';
 import { store } from '../api/store.ts';
 import { readAgain } from '../api/topics.ts';
+import { useAccountLanguage } from '../lib/account-language.ts';
 import { countOnIcon } from '../lib/app-icon.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
 import { beginPast, pastAskedInVain, pastMoment, usePast } from '../lib/past.ts';
@@ -45,6 +46,7 @@ const PastPrepared = lazyPart(() => import('./past/past-banner.tsx').then((modul
 /** What the shells add to the light pages: the store and the live feed. */
 export function Providers({ children }: { children: React.ReactNode }) {
   const past = usePast();
+  useAccountLanguage(past === null);
   useEffect(connectFeed, []);
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-past', past !== null);

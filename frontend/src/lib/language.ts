@@ -43,6 +43,8 @@ export const chooseLanguage = async (language: Language): Promise<void> => {
   await withRetries(() => showLanguage(language), 1);
   keep(language);
 };
+/** Whether a language was ever chosen on this device. */
+export const choseLanguage = (): boolean => read() !== null;
 /** Keeps the present language for good. */
 export const declineOffer = (): void => keep('es-MX');
 

@@ -79,9 +79,7 @@ export function useCourseColumns({
             <span className="unbroken">{t('common:course.classes', { count: course.totalSesiones })}</span>
           </span>
           {stateOf(course) === 'borrador' && !course.duracion ? (
-            <span className="muted table-note">
-              {t('courses.durationUnset', { example: t('courses.durationExample') })}
-            </span>
+            <span className="muted table-note">{t('courses.durationUnset', { example: t('courses.durationExample') })}</span>
           ) : null}
         </>
       ),

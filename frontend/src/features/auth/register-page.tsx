@@ -22,7 +22,7 @@ import { type Availability, useAvailable } from './use-available.ts';
 type Begun = Omit<z.input<typeof registerForm>, 'terms'> & { terms?: true };
 
 export function Component() {
-  const { t } = useTranslation(['auth', 'common']);
+  const { t, i18n } = useTranslation(['auth', 'common']);
   const [search] = useSearchParams();
   const returnTo = validReturnTo(search.get('returnTo'));
   const words = useFieldWords();
@@ -53,7 +53,10 @@ export function Component() {
 
   const send = async ({ confirmPassword: _, terms: __, ...person }: z.output<typeof registerForm>) => {
     const campaign = search.get('campaign')?.slice(0, 80);
-    await call(calls.register, { ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) });
+    await call(calls.register, {
+      ...{ ...person, terms: termsVersion, ...(campaign ? { campaign } : {}) },
+      ...(i18n.language === 'en' && { idioma: 'en' as const }),
+    });
     notify.success(t('auth:register.success'));
     setDone({ to: paths.verifyNotice(person.email, returnTo), sent: person.email });
   };
