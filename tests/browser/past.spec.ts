@@ -18,7 +18,7 @@ test('an administrator sees the school as it was, page by page, and cannot chang
   await dialog.getByRole('button', { name: 'Ver como era', exact: true }).click();
 
   const banner = page.getByRole('complementary', { name: 'La escuela como era' });
-  await expect(banner).toContainText('Solo lectura: aquí no se cambia nada.');
+  await expect(banner).toContainText('Solo lectura.');
   await expect(page.getByRole('link', { name: 'IA No-Code' })).toBeVisible();
   await expect(page.getByText('En vivo', { exact: true })).toBeHidden();
   await expect.poll(() => axeFindings(page)).toEqual([]);

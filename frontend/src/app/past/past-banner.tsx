@@ -134,7 +134,7 @@ function Shown({ moment }: { moment: string }) {
             aria-valuetext={formatDay(dayIn(undefined, at), 'full')}
             onChange={(event) => setAt(shownAt + Number(event.target.value) * DAY_MS)}
           />
-          <span>{formatDay(dayIn(undefined, at), 'full')}</span>
+          <span>{formatDay(dayIn(undefined, at))}</span>
         </label>
       ) : null}
       <div className="row">
