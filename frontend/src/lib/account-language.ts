@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from './http.ts';
+import { call, isFailure } from './http.ts';
 import { choseLanguage } from './language.ts';
 import { useMaybeSession } from './session.ts';
 
@@ -21,7 +21,9 @@ export function useAccountLanguage(today: boolean): void {
     } catch {
       return;
     }
-    // Told again on the next choice where it did not arrive.
-    call(calls.setLanguage, chosen).catch(() => undefined);
+    call(calls.setLanguage, { idioma: chosen }).catch((error: unknown) => {
+      // Refused on an account that visitors share; else it did not arrive, and is told by the next page.
+      if (!isFailure(error) || error.status !== 403) localStorage.removeItem(key);
+    });
   }, [told, chosen]);
 }

@@ -21,6 +21,9 @@ const inApp = (link: string): string => {
 };
 
 /** The mail as a mail program shows it: in a sandboxed frame without scripts or navigation. */
+/** As the mail itself says. */
+const tongueOf = ({ html }: { html?: string | undefined }): string => (html?.includes('<html lang="en"') ? 'en' : 'es');
+
 function AsMail({ html, subject }: { html: string; subject: string }) {
   const { t } = useTranslation('auth');
   const [open, setOpen] = useState(false);
@@ -58,14 +61,14 @@ export function Component() {
                 <li key={`${mail.sentAt}${mail.to}${mail.subject}`}>
                   <details open={index === 0}>
                     <summary className="mail-head">
-                      <h2 lang="es">{mail.subject}</h2>
+                      <h2 lang={tongueOf(mail)}>{mail.subject}</h2>
                       <span className="muted">{mail.to}</span>
                       <time className="muted" dateTime={mail.sentAt}>
                         {formatDateTime(mail.sentAt)}
                       </time>
                     </summary>
                     <div className="mail-body">
-                      <p className="mail-text" lang="es">
+                      <p className="mail-text" lang={tongueOf(mail)}>
                         {mail.text}
                       </p>
                       {mail.links.map((link, at) => (
