@@ -111,6 +111,7 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
     {
       id: 'fecha',
       label: t('columns.date'),
+      className: 'payment-date',
       cell: ({ pagado, empezado }) => <DayAndTime at={pagado ?? empezado} />,
     },
     {

@@ -213,7 +213,7 @@ function Row({ section, item, children, opened, sorted = false }: RowProps) {
           <StatusTag tone={item.quitado ? 'neutral' : item.visible ? 'ok' : 'empty'}>
             {t(item.quitado ? 'removed' : item.visible ? 'visible' : 'hidden')}
           </StatusTag>
-          {item.ingles && !item.ingles.vigente && !item.quitado ? <StatusTag tone="urgent">{t('english.review')}</StatusTag> : null}
+          {item.ingles && !item.ingles.vigente && !item.quitado ? <StatusTag tone="now">{t('english.review')}</StatusTag> : null}
         </p>
         <p lang="es" className="muted site-second">
           {secondOf(section, item)}
