@@ -85,7 +85,7 @@ function OneVideo({ link, title, text }: Props) {
           {text === 'subtitulos' ? null : (
             <button
               type="button"
-              className="btn small alt"
+              className="btn alt"
               aria-describedby={why}
               disabled={reading}
               onClick={() => {
