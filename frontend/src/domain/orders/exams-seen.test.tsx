@@ -28,6 +28,14 @@ vi.mock('../../api/api.ts', () => ({
       asked(what);
       return { data: exams };
     },
+    useAttemptQuery(what: unknown) {
+      asked(what);
+      const options = [
+        { id: 1, text: 'Una lista', is_correct: true, explanation: null },
+        { id: 2, text: 'Un texto', is_correct: false, explanation: null },
+      ];
+      return { data: { preguntas: [{ id: 4, question: '¿Qué es `x`?', options, elegidas: [2] }] } };
+    },
   },
 }));
 const { ExamsFolded } = await import('./exams-seen.tsx');
@@ -53,9 +61,19 @@ test('staff unfold the attempts at quizzes: the version of the questions, the cl
   expect(screen.getByText(/^5 preguntas: versión 3, del /)).toHaveTextContent('· se publicó 1 vez más desde entonces');
   expect(screen.getByText(/^versión 2, del .* · sin cambios desde entonces$/)).toBeInTheDocument();
   expect(screen.getByText(/^versión 4, del .* · 2 cambios desde entonces$/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Repaso' })).toHaveAttribute('href', `${place}&subtema=9&${then}`);
+  expect(screen.queryByRole('link', { name: 'Repaso' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Variables' })).toHaveAttribute('href', `${place}&${then}`);
   expect(screen.getByRole('link', { name: 'Lectura' })).toHaveAttribute('href', `${place}&subtema=8&${then}`);
+});
+
+// rows: B28
+test('what an attempt asked is read from the attempt itself, with what was chosen and what was right', async () => {
+  await unfold(false);
+  await userEvent.click(screen.getByText('Lo que se preguntó y lo que se contestó'));
+  expect(await screen.findByText('Un texto')).toBeInTheDocument();
+  expect(asked).toHaveBeenLastCalledWith({ userId: 2, subtemaId: 9, intento: 2 });
+  expect(screen.getByText('Un texto').parentElement).toHaveTextContent('Un textoElegida');
+  expect(screen.getByText('Una lista').parentElement).toHaveTextContent('Una listaCorrecta');
 });
 
 // rows: B28

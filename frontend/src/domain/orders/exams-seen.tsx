@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExamsSeen as Exams } from '../../../../backend/api/contract/quizzes.ts';
 import { api } from '../../api/api.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { LinkThen, PartThen } from './part-then.tsx';
+import { PartThen } from './part-then.tsx';
 import './orders.css';
 import './texts.ts';
 
@@ -19,15 +20,27 @@ interface Props {
 }
 type Exam = Exams['intentos'][number];
 
-/** What stood at each attempt of a learner at the quizzes of a course. It is asked for when somebody unfolds it. */
-export function ExamsFolded(props: Props) {
-  const { t } = useTranslation('orders');
+// It writes Markdown, which few who come to these pages unfold.
+const ExamQuestions = lazyPart(() => import('./exam-questions.tsx').then((module) => module.ExamQuestions));
+
+/** What is asked for when somebody unfolds it. */
+function Folded({ summary, children }: { summary: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <details className="order-lessons" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t(props.own ? 'examsMine' : 'exams')}</summary>
-      {open ? <ExamsSeen {...props} /> : null}
+      <summary>{summary}</summary>
+      {open ? children : null}
     </details>
+  );
+}
+
+/** What stood at each attempt of a learner at the quizzes of a course, folded. */
+export function ExamsFolded(props: Props) {
+  const { t } = useTranslation('orders');
+  return (
+    <Folded summary={t(props.own ? 'examsMine' : 'exams')}>
+      <ExamsSeen {...props} />
+    </Folded>
   );
 }
 
@@ -50,7 +63,7 @@ export function ExamsSeen({ userId, courseId, own }: Props) {
       <ol className="order-exams">
         {intentos.map((one) => (
           <li key={`${one.id_subtema} ${one.intento}`}>
-            <OneExam exam={one} courseId={courseId} own={own} />
+            <OneExam exam={one} userId={userId} courseId={courseId} own={own} />
           </li>
         ))}
       </ol>
@@ -58,7 +71,7 @@ export function ExamsSeen({ userId, courseId, own }: Props) {
   );
 }
 
-function OneExam({ exam, courseId, own }: { exam: Exam; courseId: number; own: boolean | undefined }) {
+function OneExam({ exam, userId, courseId, own }: Props & { exam: Exam }) {
   const { t } = useTranslation('orders');
   const { inicio, titulo, intento, preguntas, modulo, clase, id_subtema: subtema } = exam;
   const moment = own ? null : inicio;
@@ -66,23 +79,27 @@ function OneExam({ exam, courseId, own }: { exam: Exam; courseId: number; own: b
   const asked = t('questionsThen', {
     ...{ count: preguntas.total, version: preguntas.version, date: formatDate(preguntas.fecha), total: formatNumber(preguntas.total) },
   });
-  const name = titulo ?? t('examGone');
   return (
     <>
       <div className="row">
-        {at && moment !== null ? (
-          <LinkThen to={paths.course(courseId, { ...at, subtema })} moment={moment} lang="es">
-            {name}
-          </LinkThen>
-        ) : (
-          <strong lang={titulo === null ? undefined : 'es'}>{name}</strong>
-        )}
+        <strong lang={titulo === null ? undefined : 'es'}>{titulo ?? t('examGone')}</strong>
         <span className="muted">{t('examAttempt', { number: intento, date: formatDateTime(inicio) })}</span>
         <Outcome exam={exam} />
       </div>
       <ul>
         <li>
           {asked} <span className="muted">· {preguntas.cambios > 0 ? t('publishedSince', { count: preguntas.cambios }) : t('same')}</span>
+          <Folded summary={t('examAsked')}>
+            <Suspense
+              fallback={
+                <Skeleton>
+                  <RowsSkeleton rows={3} />
+                </Skeleton>
+              }
+            >
+              <ExamQuestions userId={userId} subtopicId={subtema} attempt={intento} />
+            </Suspense>
+          </Folded>
         </li>
         {at ? (
           <>
