@@ -179,7 +179,8 @@ export function createEventLog(store: EventStore, codec: Codec): EventLog {
         encoded.push({ ...event, id });
       }
       const appended = await traced(stream, encoded, meta, () => store.append(stream, expected, encoded, options));
-      reach(appended.position);
+      // Nothing may be stored yet that stands on it.
+      if (!options?.followed) reach(appended.position);
       await codec.appended(events, appended.position);
       return { ...appended, events: written };
     },

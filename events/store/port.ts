@@ -63,7 +63,7 @@ export type Delivery =
 export interface AppendOptions {
   /**
    * The same command will append more before it is answered. Until then a power cut may undo this append, together with whatever was appended
-   * after it, and subscriptions need not be told of it. An adapter may ignore this.
+   * after it, and who reads the order of the log (`readAll`, `pages`, `subscribeAll`, `head`) need not find it. An adapter may ignore this.
    */
   followed?: boolean;
 }

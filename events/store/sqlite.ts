@@ -32,7 +32,7 @@ import {
   type Row,
   toPosition,
 } from './sqliteReader.ts';
-import type { Durability, ToWriter } from './sqliteWriter.ts';
+import type { Durability, ToWriter, Unsettled } from './sqliteWriter.ts';
 import { follow, pause, pauseAfter } from './subscription.ts';
 
 export type { Durability } from './sqliteWriter.ts';
@@ -44,6 +44,7 @@ export const EVENTS_FILE = 'events.db';
 export interface SqliteConnection {
   path: string;
   port: MessagePort;
+  unsettled: Unsettled;
 }
 
 /**
@@ -99,13 +100,15 @@ interface Tail {
 abstract class LogStore implements EventStore {
   protected readonly writer: WriterPort;
   protected readonly path: string;
+  protected readonly unsettled: Unsettled;
   readonly #reader: Reader;
   #tail: Tail | null = null;
   readonly #closing = new AbortController();
   #closed: Promise<void> | null = null;
 
-  constructor({ path, port }: SqliteConnection, onDamage: OnDamage, onDisk: OnDisk = 'answered') {
+  constructor({ path, port, unsettled }: SqliteConnection, onDamage: OnDamage, onDisk: OnDisk = 'answered') {
     this.path = path;
+    this.unsettled = unsettled;
     this.#reader = new Reader(path, onDamage);
     this.writer = new WriterPort(port, () => this.#reader.refresh(), onDamage, onDisk);
   }
@@ -147,14 +150,16 @@ abstract class LogStore implements EventStore {
     const { sql, bind, dense } = chunkQuery(options);
     let thick = false;
     const chunk = (previous: Row | undefined, limit: number): Row[] => {
-      const from = previous ? previous[0] : at;
+      const from = Math.min(previous ? previous[0] : at, options.backwards ? this.#end() : Number.MAX_SAFE_INTEGER);
       if (dense && thick) {
         const rows = this.#reader.rows(dense.sql, ...dense.bind(from, limit));
-        if (rows.length === limit) return rows;
+        if (rows.length === limit) return this.#settled(rows);
       }
       const rows = this.#reader.rows(sql, ...bind(from, limit));
+      // One was appended meanwhile.
+      if (options.backwards) return (rows[0]?.[0] ?? 0) < this.#end() ? rows : chunk(previous, limit);
       thick = rows.length === limit && (rows.at(-1)?.[0] ?? 0) - from <= REACH * limit;
-      return rows;
+      return this.#settled(rows);
     };
     while (left > 0) {
       const { events, last, more } = this.#reader.page(chunk, Math.min(size, left));
@@ -176,11 +181,23 @@ abstract class LogStore implements EventStore {
     if (this.#tail?.from === from && this.#tail.mark === mark && this.#tail.events.length > 0) return this.#tail;
     const { sql, bind } = EVERYTHING;
     const at = from === null ? 0 : fromPosition(from);
-    const { events, more } = this.#reader.page((last, limit) => this.#reader.rows(sql, ...bind(last ? last[0] : at, limit)), PAGE_EVENTS);
+    const chunk = (last: Row | undefined, limit: number) => this.#settled(this.#reader.rows(sql, ...bind(last ? last[0] : at, limit)));
+    const { events, more } = this.#reader.page(chunk, PAGE_EVENTS);
     // Large pages are not cached.
     const characters = events.reduce((sum, { size }) => sum + size, 0);
     this.#tail = characters < SHARED_CHARACTERS ? { from, mark, events, more } : null;
     return { events, more };
+  }
+
+  /** The order of the log ends before this position: from there on a power cut may still undo what was appended. */
+  #end(): number {
+    return Number(Atomics.load(this.unsettled, 0)) || Number.MAX_SAFE_INTEGER;
+  }
+
+  /** Read forwards, up to where they are on the disk. Looked at after they were read: what was appended meanwhile counts. */
+  #settled(rows: Row[]): Row[] {
+    const end = this.#end();
+    return (rows.at(-1)?.[0] ?? 0) < end ? rows : rows.filter(([position]) => position < end);
   }
 
   async *#session(after: Position | null, signal: AbortSignal): AsyncGenerator<readonly Recorded[], void, undefined> {
@@ -216,7 +233,7 @@ abstract class LogStore implements EventStore {
     port2.postMessage({ kind: 'owner', port: line.port1 } satisfies Line, [line.port1]);
     this.writer.connect(port2);
     this.handedOut(line.port2);
-    return { path: this.path, port: port1 };
+    return { path: this.path, port: port1, unsettled: this.unsettled };
   }
 
   parsePosition(text: string): Position | null {
@@ -231,7 +248,10 @@ abstract class LogStore implements EventStore {
   }
 
   async head(): Promise<Position | null> {
-    const last = this.#reader.rows('SELECT position FROM events ORDER BY position DESC LIMIT 1')[0];
+    const before = (end: number) =>
+      this.#reader.rows('SELECT position FROM events WHERE position < ? ORDER BY position DESC LIMIT 1', end)[0];
+    let last = before(this.#end());
+    if (last && last[0] >= this.#end()) last = before(this.#end());
     return last ? toPosition(last[0]) : null;
   }
 
@@ -323,7 +343,7 @@ class OwnerStore extends LogStore implements SqliteStore {
       await pause(pauseAfter(this.#deaths), this.closing);
       if (this.closing.aborted) return;
       try {
-        const { worker, port } = await startWriter(this.path);
+        const { worker, port } = await startWriter(this.path, this.unsettled);
         this.#watch(worker);
         if (this.closing.aborted) return void (await worker.terminate());
         this.writer.adopt(port);
@@ -368,9 +388,10 @@ export async function openSqliteStore({ dataDir, onDamage = () => {} }: { dataDi
   } catch (error) {
     throw new StoreUnavailable(`the log cannot be opened in ${dataDir}`, error);
   }
-  const { worker, port } = await startWriter(path);
+  const unsettled: Unsettled = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+  const { worker, port } = await startWriter(path, unsettled);
   try {
-    return new OwnerStore({ path, port }, worker, onDamage);
+    return new OwnerStore({ path, port, unsettled }, worker, onDamage);
   } catch (error) {
     port.postMessage({ kind: 'close' } satisfies ToWriter);
     throw sqliteFault(error, 'log', 'the log cannot be opened');

@@ -3,7 +3,7 @@ import { entryFile } from '../entry.ts';
 import type { OnDamage } from './faults.ts';
 import { type Appended, type Expected, StoreDamaged, StoreUnavailable, StoreUnwritable, VersionConflict } from './port.ts';
 import { toPosition } from './sqliteReader.ts';
-import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, WriterData } from './sqliteWriter.ts';
+import type { Answer, AppendRequest, Durability, FromWriter, ToWriter, Unsettled, WriterData } from './sqliteWriter.ts';
 import { Arrivals } from './subscription.ts';
 
 /** The thread that writes the embedded log, as seen from the other threads: its start, and the port to it. */
@@ -217,11 +217,11 @@ function faultOf(answer: Answer): Error | null {
 }
 
 /** Resolves with the writer thread once it reports that it can write. */
-export async function startWriter(path: string): Promise<{ worker: Worker; port: MessagePort }> {
+export async function startWriter(path: string, unsettled: Unsettled): Promise<{ worker: Worker; port: MessagePort }> {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(entryFile(new URL('./sqliteWriter.ts', import.meta.url)), {
     name: 'log-writer',
-    workerData: { path, port: port2 } satisfies WriterData,
+    workerData: { path, port: port2, unsettled } satisfies WriterData,
     transferList: [port2],
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { sqliteFault } from './faults.ts';
@@ -48,9 +49,16 @@ export type FromWriter =
   | { kind: 'committed' }
   | { kind: 'durability'; ref: number; durability: Durability };
 
+/**
+ * Shared by all who read the log: the position from which on a power cut may still undo what was appended; 0: there is none. Set before such an append
+ * can be read, and cleared once it is on the disk.
+ */
+export type Unsettled = BigInt64Array<SharedArrayBuffer>;
+
 export interface WriterData {
   path: string;
   port: MessagePort;
+  unsettled: Unsettled;
 }
 
 interface Queued {
@@ -61,6 +69,8 @@ interface Queued {
 /** The most for one transaction: the rest waits for the next turn. */
 const MAX_BATCH_EVENTS = 2_000;
 const BUSY_TIMEOUT_MS = 5_000;
+/** How long an append that is `followed` stays without what should follow it, which has failed by then, before it is brought to the disk. */
+const ALONE_MS = 5_000;
 const SCHEMA_VERSION = 1;
 
 const SCHEMA = `
@@ -100,9 +110,13 @@ class Log {
   readonly #openId: StatementSync;
   readonly #ids: StatementSync;
   readonly #insert: StatementSync;
+  readonly #unsettled: Unsettled;
   #synchronous: 'FULL' | 'NORMAL' = 'FULL';
+  /** The first position that this transaction gave. */
+  #first: number | null = null;
 
-  constructor(path: string) {
+  constructor(path: string, unsettled: Unsettled) {
+    this.#unsettled = unsettled;
     const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000');
@@ -139,21 +153,31 @@ class Log {
     };
   }
 
-  /** Throws where the file cannot be written. */
+  /** Brings to the disk whatever is not there yet. Throws where the file cannot be written. */
   probe(): void {
     this.#sync(true);
     this.#db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    Atomics.store(this.#unsettled, 0, 0n);
   }
 
   /**
    * One transaction for all. Throws when nothing could be written; a conflict of one append leaves the others alone. Where the disk is not waited
-   * for, the next commit that waits takes this one along: the write-ahead log is one file.
+   * for, the next commit that waits takes this one along: the write-ahead log is one file. `followed`: all of them are.
    */
-  commit(requests: readonly AppendRequest[], wait: boolean): Answer[] {
+  commit(requests: readonly AppendRequest[], { wait, followed }: { wait: boolean; followed: boolean }): Answer[] {
     this.#sync(wait);
+    this.#first = null;
     this.#db.exec('BEGIN IMMEDIATE');
     const answers = requests.map((request) => this.#append(request));
-    this.#db.exec('COMMIT');
+    const before = Atomics.load(this.#unsettled, 0);
+    if (followed && before === 0n && this.#first !== null) Atomics.store(this.#unsettled, 0, BigInt(this.#first));
+    try {
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      Atomics.store(this.#unsettled, 0, before);
+      throw error;
+    }
+    if (!followed) Atomics.store(this.#unsettled, 0, 0n);
     return answers;
   }
 
@@ -186,6 +210,7 @@ class Log {
       const [id = '', type = '', data = '', metadata = ''] = fields.slice(at, at + 4);
       version++;
       position = Number(this.#insert.run(stream, version, id, type, category, open ? 1 : 0, data, metadata).lastInsertRowid);
+      this.#first ??= position;
     }
     return { ref, kind: 'appended', version, position };
   }
@@ -202,6 +227,8 @@ class Log {
 
 class Writer {
   readonly #path: string;
+  readonly #unsettled: Unsettled;
+  #settling: NodeJS.Timeout | null = null;
   readonly #ports = new Set<MessagePort>();
   /** Ports whose appends need not be on the disk when they are answered. */
   readonly #later = new WeakSet<MessagePort>();
@@ -209,9 +236,13 @@ class Writer {
   #scheduled = false;
   #log: Log | null;
 
-  constructor({ path, port }: WriterData) {
+  constructor({ path, port, unsettled }: WriterData) {
     this.#path = path;
-    this.#log = new Log(path);
+    this.#unsettled = unsettled;
+    // A process that was killed leaves it: what it did not wait for is in there.
+    const isLeft = existsSync(`${path}-wal`);
+    this.#log = new Log(path, unsettled);
+    if (isLeft) this.#settle();
     this.#serve(port);
   }
 
@@ -280,10 +311,11 @@ class Writer {
     const batch = this.#nextBatch();
     if (batch.length === 0) return;
     const unfollowed = batch.filter(({ request: [, , , , followed] }) => !followed);
+    const followed = unfollowed.length === 0;
     const wait = unfollowed.some(({ port }) => !this.#later.has(port));
     const answers = this.#commit(
       batch.map(({ request }) => request),
-      wait,
+      { wait, followed },
     );
     const byPort = new Map<MessagePort, Answer[]>();
     for (const [index, { port }] of batch.entries()) {
@@ -294,13 +326,32 @@ class Writer {
       else byPort.set(port, [answer]);
     }
     for (const [port, own] of byPort) this.#send(port, { kind: 'answers', answers: own });
-    if (unfollowed.length === 0 || !answers.some(({ kind }) => kind === 'appended')) return;
-    for (const port of this.#ports) if (!byPort.has(port)) this.#send(port, { kind: 'committed' });
+    if (followed) this.#settling ??= setTimeout(() => this.#settleAlone(), ALONE_MS).unref();
+    if (followed || !answers.some(({ kind }) => kind === 'appended')) return;
+    // An answer to an append that is not followed says so itself.
+    const told = new Set(unfollowed.map(({ port }) => port));
+    for (const port of this.#ports) if (!told.has(port)) this.#send(port, { kind: 'committed' });
   }
 
-  #commit(requests: readonly AppendRequest[], wait: boolean): Answer[] {
+  #settleAlone(): void {
+    this.#settling = null;
+    if (Atomics.load(this.#unsettled, 0) === 0n) return;
+    this.#settle();
+    for (const port of this.#ports) this.#send(port, { kind: 'committed' });
+  }
+
+  #settle(): void {
     try {
-      return this.#open().commit(requests, wait);
+      this.#open().probe();
+    } catch {
+      // The next append that is written takes all of it along.
+      this.#abandon();
+    }
+  }
+
+  #commit(requests: readonly AppendRequest[], how: { wait: boolean; followed: boolean }): Answer[] {
+    try {
+      return this.#open().commit(requests, how);
     } catch (error) {
       // The whole batch is rolled back. A connection that met an I/O error is not used again: the next batch opens a new one.
       const answer = failed(error, 'the log cannot be written');
@@ -310,7 +361,7 @@ class Writer {
   }
 
   #open(): Log {
-    this.#log ??= new Log(this.#path);
+    this.#log ??= new Log(this.#path, this.#unsettled);
     return this.#log;
   }
 
@@ -341,9 +392,9 @@ class Writer {
   }
 }
 
-const { path, port } = workerData as WriterData;
+const { path, port, unsettled } = workerData as WriterData;
 try {
-  new Writer({ path, port });
+  new Writer({ path, port, unsettled });
   port.postMessage({ kind: 'ready' } satisfies FromWriter);
 } catch (error) {
   port.postMessage(failed(error, 'the log cannot be opened') satisfies FromWriter);

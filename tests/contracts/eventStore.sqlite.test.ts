@@ -9,7 +9,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type NewEvent, type Position, type Recorded, StoreDamaged, StoreUnavailable } from '../../events/store/port.ts';
+import {
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type ReadAllOptions,
+  type Recorded,
+  StoreDamaged,
+  StoreUnavailable,
+} from '../../events/store/port.ts';
 import { connectSqliteStore, EVENTS_FILE, openSqliteStore, type SqliteStore } from '../../events/store/sqlite.ts';
 import { damagePages } from '../support/damage.ts';
 import type { Answer, Ask } from '../support/logChild.ts';
@@ -139,6 +147,44 @@ describe('the embedded log', () => {
     expect(await collect(store.readStream('numbers-thing'))).toMatchObject([{ position }]);
     await store.append('thing-1', 'none', [event()]);
     expect(await waits()).toBe(true);
+  });
+
+  test('who reads the order of the log has only what a power cut cannot take back: a number comes with what follows it, at the latest at the next start', async () => {
+    const dataDir = await folder();
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const store = await openSqliteStore({ dataDir });
+    onTestFinished(() => store.close());
+    const other = connectSqliteStore(store.connection());
+    const seen = async (by: EventStore, options: ReadAllOptions = {}) =>
+      (await collect(by.readAll(null, options))).map(({ version }) => version);
+    const first = await store.append('numbers-thing', 'any', [event()]);
+    const number = await store.append('numbers-thing', 'any', [event()], { followed: true });
+    for (const by of [store, other]) {
+      expect(await by.head()).toBe(first.position);
+      expect(await seen(by)).toEqual([0]);
+      expect(await seen(by, { backwards: true })).toEqual([0]);
+      expect(await seen(by, { categories: ['numbers'] })).toEqual([0]);
+      expect(await seen(by, { categories: ['numbers'], backwards: true, limit: 1 })).toEqual([0]);
+    }
+    const controller = new AbortController();
+    const delivered: Position[] = [];
+    for await (const delivery of other.subscribeAll(null, controller.signal)) {
+      if (delivery.kind === 'event') delivered.push(delivery.event.position);
+      else if (delivered.length === 3) break;
+      else {
+        expect(delivered).toEqual([first.position]);
+        const thing = await store.append('thing-1', 'none', [event()]);
+        expect(await store.head()).toBe(thing.position);
+      }
+    }
+    expect(delivered.slice(0, 2)).toEqual([first.position, number.position]);
+
+    const last = await store.append('numbers-thing', 'any', [event()], { followed: true });
+    await store.close();
+    const again = await openSqliteStore({ dataDir });
+    onTestFinished(() => again.close());
+    expect(await again.head()).toBe(last.position);
+    expect(await seen(again, { categories: ['numbers'] })).toEqual([0, 1, 2]);
   });
 
   test('positions are 16 digits, and one of another store is refused, not taken for the beginning', async () => {

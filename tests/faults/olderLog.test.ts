@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { takeNumber } from '../../backend/commands/kernel/numbers.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 
@@ -67,4 +68,29 @@ test.each([
   expect(await told(third, ana)).toEqual(seen);
   await third.running.deps.chain.verify(undefined, undefined, { asked: true });
   expect(await told(third, ana)).toEqual({ troubles: [], changed: 0, registro: null });
+});
+
+test('a log without a number that nobody was told of yet, as a power cut may leave it, has lost nothing', { timeout: 90_000 }, async () => {
+  const [dataDir, older] = [folder(), folder()];
+  const before = await opened(dataDir);
+  const ana = await join(before, 'ana');
+  await promote(before, ana, 'administrator');
+  await settled(before);
+  copy(dataDir, older);
+  const { log } = before.running.deps.commands;
+  const meta = { commandId: crypto.randomUUID(), correlationId: crypto.randomUUID(), causationId: crypto.randomUUID() };
+  const context = { ...meta, actor: { userId: ana.id, role: 'student' as const }, now: new Date() };
+  await takeNumber(log, 'comment', { courseId: 1, moduleId: 1, classId: 1 }, context, { followed: true });
+  await settled(before);
+  await before.running.deps.chain.extend();
+  await before.stop();
+  copy(older, dataDir);
+
+  const lines: string[] = [];
+  const again = await opened(dataDir, lines);
+  expect(lines.filter((line) => /lost its end|cannot be used/.test(line))).toEqual([]);
+  expect(await told(again, ana)).toEqual({ troubles: [], changed: 0, registro: null });
+  await join(again, 'beto');
+  await settled(again);
+  expect(await again.running.deps.chain.verify()).toMatchObject({ broken: null });
 });
