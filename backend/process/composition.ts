@@ -8,6 +8,7 @@ import { reasonAt } from '../api/answers/history/wholeHistory.ts';
 import { type App, createApp } from '../api/app.ts';
 import type { Deps } from '../api/deps.ts';
 import { createLimits } from '../api/limits.ts';
+import { holdFiles } from '../commands/files/held.ts';
 import { createOwners } from '../commands/kernel/numbers.ts';
 import { settleCheckpoints } from '../commands/kernel/reactor.ts';
 import { createSeal } from '../commands/kernel/seal.ts';
@@ -135,7 +136,10 @@ async function openWriteSide(config: Config, clock: () => Date, logger: Logger, 
   await checkMasterKey(config, vault);
   const lost = await settleReaders(config, store, vault, logger);
   const domain = createDomain(store, vault, config);
-  if (lost) await domain.chain.lostEnd();
+  if (lost) {
+    await holdFiles(vault, clock());
+    await domain.chain.lostEnd();
+  }
   const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());
   await settleNames(domain, vault, clock(), logger);

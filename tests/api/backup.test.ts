@@ -23,6 +23,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import type { UploadAnswer } from '../../backend/api/contract/files.ts';
 import type { StoreHealth } from '../../backend/api/contract/storeHealth.ts';
+import { filesHeldUntil } from '../../backend/commands/files/held.ts';
 import { copyDatabases } from '../../backend/integrations/sqlite/copy.ts';
 import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { createBackups } from '../../backend/process/backups.ts';
@@ -99,6 +100,8 @@ test('a backup of a running school holds its files; restored, they are served ag
   const restored = await openSchool({ dataDir, keep: true });
   expect(await read(restored, hers)).toEqual(bytes);
   expect(await read(restored, gone)).toBe(404);
+  // Another backup may still be put back in its place.
+  expect(await filesHeldUntil(restored.running.deps.vault, new Date())).not.toBeNull();
   const again = await restored.login(ana.email, PASSWORD);
   expect((await restored.ask('GET', `/api/auth/users/${ana.id}`, { token: again.token })).body).toMatchObject({ profile_picture: hers });
   await restored.stop();

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { filesHeldUntil } from '../../backend/commands/files/held.ts';
 import { takeNumber } from '../../backend/commands/kernel/numbers.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -61,6 +62,8 @@ test.each([
     registro: { desde: expect.any(String) },
   };
   expect(await told(again, ana)).toEqual(seen);
+  // It may have been put back by mistake.
+  expect(await filesHeldUntil(again.running.deps.vault, new Date())).not.toBeNull();
   // Comparing it with its hashes, which had not come so far, does not end that; nor does another start.
   await again.running.deps.chain.verify();
   await again.stop();

@@ -117,7 +117,7 @@ test('a file that cannot be read for now ends a round, which keeps what it found
 test('a file that is cut off is missing, and not counted once more as changed', async () => {
   const { domain, store, put, compare, overwrite } = await setUp();
   await overwrite(await put('whole'), 'who');
-  expect((await sweepStrays(domain.files, domain.log, store, domain.clock.now())).missing).toBe(1);
+  expect((await sweepStrays(domain.files, domain.log, store, domain.vault, domain.clock.now())).missing).toBe(1);
   expect(await compare()).toEqual([]);
 });
 

@@ -5,9 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { course } from '../../backend/commands/catalogue/course.ts';
 import { ORPHAN_MS } from '../../backend/commands/files/file.ts';
 import { createFiles } from '../../backend/commands/files/files.ts';
+import { holdFiles } from '../../backend/commands/files/held.ts';
 import { user } from '../../backend/commands/identity/user.ts';
 import { createCommands } from '../../backend/commands/kernel/handle.ts';
-import { createTimer } from '../../backend/commands/kernel/timer.ts';
+import { createTimer, type Timer } from '../../backend/commands/kernel/timer.ts';
 import { fileReactor, sweepFileAction, sweepStrays } from '../../backend/commands/reactions/files.ts';
 import { openDiskFiles } from '../../backend/integrations/files/disk.ts';
 import type { FileStore } from '../../backend/integrations/files/port.ts';
@@ -23,7 +24,7 @@ async function setUp() {
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const domain = await openDomain();
   const store = openDiskFiles(root);
-  const timer = createTimer(domain.vault, { sweepFile: sweepFileAction(domain.files) });
+  const timer: Timer = createTimer(domain.vault, { sweepFile: sweepFileAction(domain.files, domain.vault, () => timer) });
   const reacting = react(domain, [fileReactor(domain.commands, domain.files, store, timer, domain.vault)]);
   await reacting.handled(null);
   const put = (content: string, ownerId: number, bucket: BucketName = 'img_curso') =>
@@ -256,8 +257,18 @@ test('bytes that never came into the log are deleted after a day, those on their
   const file = await put('known', 5);
   const stray = `img_curso/${'c'.repeat(64)}.webp`;
   await store.put(stray, Buffer.from('x'));
-  expect(await sweepStrays(domain.files, domain.log, store, new Date())).toEqual({ outcome: 'swept', files: 2, strays: 0, missing: 0 });
-  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'swept', files: 2, strays: 1, missing: 0 });
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, new Date())).toEqual({
+    outcome: 'swept',
+    files: 2,
+    strays: 0,
+    missing: 0,
+  });
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, tomorrow())).toEqual({
+    outcome: 'swept',
+    files: 2,
+    strays: 1,
+    missing: 0,
+  });
   expect(await kept()).toEqual([fileKey(file)]);
 });
 
@@ -267,11 +278,11 @@ test('neither an empty log nor that of another school deletes a file; nor does t
   await pass(0);
   // The same store under a log that was lost.
   const after = await openDomain();
-  expect(await sweepStrays(after.files, after.log, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
+  expect(await sweepStrays(after.files, after.log, store, after.vault, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
   await register(after, 'ana');
-  expect(await sweepStrays(after.files, after.log, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
+  expect(await sweepStrays(after.files, after.log, store, after.vault, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
   await expect(after.files.discard(store, file)).rejects.toThrow('FILES_OF_ANOTHER');
-  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, tomorrow())).toEqual({ outcome: 'another', files: 0, strays: 0 });
   await expect(domain.files.discard(store, file)).rejects.toThrow('FILES_OF_ANOTHER');
   expect(await kept()).toEqual([fileKey(file)]);
   // A copy of its log that was put back is the same school.
@@ -281,14 +292,58 @@ test('neither an empty log nor that of another school deletes a file; nor does t
   expect(await domain.files.owns(openDiskFiles(own.dir))).toBe(true);
 });
 
+test('after a restore, or an older log that was put back, no file is deleted for a month that its log does not know or calls unused', async () => {
+  const { domain, store, put, pass, kept, reacting } = await setUp();
+  // The store dates its files itself.
+  domain.clock.advance(Date.now() - domain.clock.now().getTime());
+  const own = await register(domain, 'owner');
+  const [unused, face] = [await put('of the part that is lost', 5), await put('face', own, 'img_perfiluser')];
+  await domain.commands.handle(user, own, { type: 'setAvatar', file: fileKey(face) }, domain.context());
+  const stray = `img_curso/${'c'.repeat(64)}.webp`;
+  await store.put(stray, Buffer.from('uploaded after what was put back'));
+  await reacting.settled();
+  await holdFiles(domain.vault, domain.clock.now());
+  await pass(ORPHAN_MS + 1);
+  const swept = { outcome: 'swept', files: 3, missing: 0 };
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, tomorrow())).toEqual({ ...swept, strays: 0 });
+  expect(await kept()).toEqual([fileKey(unused), fileKey(face), stray].sort());
+  // Who is erased does not wait.
+  await domain.accounts.govern(own, { type: 'erase' }, domain.context());
+  await pass(0);
+  expect(await kept()).toEqual([fileKey(unused), stray].sort());
+  await pass(30 * ORPHAN_MS);
+  expect(await kept()).toEqual([stray]);
+  const now = domain.clock.now();
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, now)).toMatchObject({ outcome: 'swept', strays: 1 });
+  expect(await kept()).toEqual([]);
+});
+
+test('what an older log says was removed, and the right one has again, is not deleted once more', async () => {
+  const { domain, store, put, pass, kept } = await setUp();
+  domain.clock.advance(Date.now() - domain.clock.now().getTime());
+  await holdFiles(domain.vault, domain.clock.now());
+  const file = await put('again', 5);
+  await domain.files.erase(file, domain.context());
+  await pass(0);
+  expect(await kept()).toEqual([fileKey(file)]);
+  const late = new Date(Date.now() + 31 * ORPHAN_MS);
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, late)).toMatchObject({ outcome: 'swept', strays: 1 });
+  expect(await kept()).toEqual([]);
+});
+
 test('a sweep that would take more than a few and a tenth of all files takes none', async () => {
   const { domain, store, put, kept } = await setUp();
   await put('known', 5);
   for (let index = 0; index < 21; index++) await store.put(`img_curso/${String(index).padStart(64, '0')}.webp`, Buffer.from('x'));
-  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'many', files: 22, strays: 21 });
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, tomorrow())).toEqual({ outcome: 'many', files: 22, strays: 21 });
   expect(await kept()).toHaveLength(22);
   await store.delete(`img_curso/${'0'.repeat(64)}.webp`);
-  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toEqual({ outcome: 'swept', files: 21, strays: 20, missing: 0 });
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, tomorrow())).toEqual({
+    outcome: 'swept',
+    files: 21,
+    strays: 20,
+    missing: 0,
+  });
 });
 
 test('files of the log that are missing, or are not whole, are counted until they are back; what was deleted as it should be is not missing', async () => {
@@ -296,7 +351,7 @@ test('files of the log that are missing, or are not whole, are counted until the
   const owner = await register(domain, 'ana');
   const [cut, gone, kept] = [await put('cut off', owner), await put('gone', owner), await put('kept', owner)];
   await put('erased', owner, 'img_perfiluser');
-  const missing = async () => (await sweepStrays(domain.files, domain.log, store, new Date())).missing;
+  const missing = async () => (await sweepStrays(domain.files, domain.log, store, domain.vault, new Date())).missing;
   await pass(0);
   expect(await missing()).toBe(0);
   await truncate(path.join(root, cut.bucket, cut.hash.slice(0, 2), `${cut.hash}.${cut.extension}`), 3);
@@ -321,7 +376,7 @@ test('what is uploaded while the store is walked through is not missing', async 
       await put('late', 5);
     },
   };
-  expect(await sweepStrays(domain.files, domain.log, walked, new Date())).toMatchObject({ files: 1, missing: 0 });
+  expect(await sweepStrays(domain.files, domain.log, walked, domain.vault, new Date())).toMatchObject({ files: 1, missing: 0 });
 });
 
 test('a file of a bucket that this release does not know is no stray, and not missing', async () => {
@@ -333,7 +388,7 @@ test('a file of a bucket that this release does not know is no stray, and not mi
   const data = { bucket, hash, extension: 'webp', bytes: 1, ownerId: 5 };
   const metadata = { occurredAt: domain.clock.now().toISOString() };
   await domain.store.append(`file-${bucket}_${hash}`, 'none', [{ id: crypto.randomUUID(), type: 'FileStored', data, metadata }]);
-  expect(await sweepStrays(domain.files, domain.log, store, tomorrow())).toMatchObject({ missing: 0 });
+  expect(await sweepStrays(domain.files, domain.log, store, domain.vault, tomorrow())).toMatchObject({ missing: 0 });
   expect(await kept()).toHaveLength(2);
 });
 

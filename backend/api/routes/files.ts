@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
 import { ORPHAN_MS } from '../../commands/files/file.ts';
+import { filesHeldUntil } from '../../commands/files/held.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { UploadRefused } from '../../integrations/files/refusal.ts';
 import { BeyondScanner, isClean } from '../../integrations/files/scanner.ts';
@@ -57,7 +58,7 @@ export async function prepareFile(
 /** Uploads: re-encoded, and served with exactly the resulting type. */
 export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Deps, reading: CourseReading): void {
   servingRoute(app, deps, reading);
-  const { config, files: kept, fileStore, limits } = deps;
+  const { clock, config, files: kept, fileStore, limits, vault } = deps;
 
   const inTurn = createTurns(AT_ONCE);
 
@@ -111,6 +112,8 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
         ...(cursor !== undefined && { cursor }),
       });
       if (next) call.header('x-next-cursor', next);
+      const held = Date.parse((await filesHeldUntil(vault, clock())) ?? '') || 0;
+      const goes = (unusedSince: string) => new Date(Math.max(Date.parse(unusedSince) + ORPHAN_MS, held)).toISOString();
       return docs.map(({ doc }) => ({
         id: fileKey(doc),
         bucket: doc.bucket,
@@ -119,7 +122,7 @@ export function fileRoutes(app: FastifyInstance, implement: Implement, deps: Dep
         usuario: doc.ownerId,
         guardado: doc.storedAt,
         usos: doc.referrers.length,
-        se_borra: doc.unusedSince && new Date(Date.parse(doc.unusedSince) + ORPHAN_MS).toISOString(),
+        se_borra: doc.unusedSince && goes(doc.unusedSince),
       }));
     },
   });

@@ -13,6 +13,7 @@ import { lesson } from '../catalogue/lesson.ts';
 import { quiz } from '../catalogue/quiz.ts';
 import { ORPHAN_MS } from '../files/file.ts';
 import { ASIDE, type FileFinder, type Files } from '../files/files.ts';
+import { filesHeldUntil } from '../files/held.ts';
 import { user } from '../identity/user.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -120,7 +121,10 @@ export function fileReactor(
         else await forget(event);
       },
       FileReleased: forget,
-      FileRemoved: (event) => files.discard(store, eventOf<'FileRemoved'>(event)),
+      async FileRemoved(event, context) {
+        // Whatever is left then is found by the sweep of strays.
+        if ((await filesHeldUntil(vault, context.now)) === null) await files.discard(store, eventOf<'FileRemoved'>(event));
+      },
       async UserErased(event, context) {
         const { userId } = event.data as { userId: number };
         await end(await files.personalOf(userId, finder?.(event)), context);
@@ -131,8 +135,11 @@ export function fileReactor(
 
 /** The action of the timer a day after a file became unused. */
 export const sweepFileAction =
-  (files: Files): DeadlineAction =>
-  async ({ data }, context) => {
+  (files: Files, vault: Pick<Vault, 'get'>, timer: () => Timer): DeadlineAction =>
+  async (deadline, context) => {
+    const { data } = deadline;
+    const held = await filesHeldUntil(vault, context.now);
+    if (held !== null) return timer().schedule({ ...deadline, due: held });
     await files.sweep({ bucket: bucketName.parse(data.bucket), hash: String(data.hash) }, context);
   };
 
@@ -147,7 +154,7 @@ export interface Sweep {
   /** `another`: the store is marked as another school's, or the log is empty. `many`: too few of the files are in the log. Then nothing is deleted. */
   outcome: 'swept' | 'another' | 'many';
   files: number;
-  /** Files that are not in the log. */
+  /** Files that are not in the log; none while files are held. */
   strays: number;
   /** Files of the log that are not in the store, not in their length, or have other contents (`compareContents`); older releases did not look. */
   missing?: number;
@@ -176,7 +183,13 @@ async function missingOf(
 }
 
 /** Deletes files that are not in the log: their process died after storing them. Recent ones may not have reached the log yet. Counts those that are missing, too. */
-export async function sweepStrays(files: Files, log: Pick<EventLog, 'store'>, store: FileStore, now: Date): Promise<Sweep> {
+export async function sweepStrays(
+  files: Files,
+  log: Pick<EventLog, 'store'>,
+  store: FileStore,
+  vault: Pick<Vault, 'get'>,
+  now: Date,
+): Promise<Sweep> {
   const owned = await files.owns(store);
   const strays: FileName[] = [];
   const found = new Map<string, number>();
@@ -192,6 +205,7 @@ export async function sweepStrays(files: Files, log: Pick<EventLog, 'store'>, st
     if (!young && (key.startsWith(ASIDE) || (await files.load(name)).status !== 'stored')) strays.push(name);
   }
   if (strays.length > Math.max(FEW, SHARE * all)) return { outcome: 'many', files: all, strays: strays.length };
+  if ((await filesHeldUntil(vault, now)) !== null) strays.length = 0;
   for (const name of strays) await files.discard(store, name);
   return { outcome: 'swept', files: all, strays: strays.length, missing: await missingOf(files, log, store, found) };
 }

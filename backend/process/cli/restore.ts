@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { openSqliteStore } from '../../../events/store/sqlite.ts';
+import { holdFiles } from '../../commands/files/held.ts';
 import { DomainError } from '../../commands/kernel/errors.ts';
 import { contextOf } from '../../commands/kernel/reactor.ts';
 import { accountReactor } from '../../commands/reactions/accounts.ts';
@@ -106,6 +107,7 @@ await asCommand(async () => {
   }
   await fileStore.close();
   await beginNewTerms(vault, new Date());
+  await holdFiles(vault, new Date());
   await vault.close();
   await store.close();
   // The backup still had their keys.

@@ -96,7 +96,7 @@ export function createDeadlines({
     }),
     [DIGEST]: digestAction(domain.commands, post, mailOptions, () => timer, digestsOf(reads)),
     deliverLead: deliverLeadAction(domain.commands, leadSinkOf(config), domain.keys),
-    sweepFile: sweepFileAction(domain.files),
+    sweepFile: sweepFileAction(domain.files, vault, () => timer),
     ...quizDeadlines(domain.quizzes),
     [SETTLE_ORDER]: settleOrderAction(payments, () => timer),
     [SETTLE_COUPON]: settleCouponAction(payments, () => timer),

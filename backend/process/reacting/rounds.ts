@@ -56,7 +56,7 @@ export function createRounds(
     logger.error(sweep, `${why[sweep.outcome]}: nothing is deleted (docs/operations.md, Uploaded files)`);
   };
   const strays = async (signal: AbortSignal) => {
-    const sweep = await sweepStrays(domain.files, domain.log, fileStore, clock());
+    const sweep = await sweepStrays(domain.files, domain.log, fileStore, vault, clock());
     if (sweep.outcome !== 'swept' || config.copy) return told(sweep, []);
     const { wrong, failure } = await compareContents(domain.files, fileStore, vault, signal);
     await told(sweep, wrong);
