@@ -170,7 +170,12 @@ export function createCodec(
     async reasonOf({ reason }: Pick<EventMetadata, 'reason'>): Promise<string | null> {
       if (reason === undefined || typeof reason === 'string') return reason ?? null;
       await keys.fresh?.();
-      return unsealReason(keys, reason);
+      try {
+        return await unsealReason(keys, reason);
+      } catch (error) {
+        if (error instanceof PersonalKeyMissing) return null;
+        throw error;
+      }
     },
 
     /** Whether any of these people has been erased, or is being erased. */

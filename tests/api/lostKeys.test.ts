@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { DataOf } from '../../events/registry.ts';
-import { settled } from '../support/people.ts';
+import { join, PASSWORD, promote, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 test('whose key is lost keeps from nobody the list of people, discussions, decisions on what they wrote, or what programs of learning are told', async () => {
   const school = await openSchool({ env: { DEMO: 'true' } });
@@ -49,4 +50,52 @@ test('whose key is lost keeps from nobody the list of people, discussions, decis
     for await (const record of deps.commands.log.store.readStream(stream)) records.push(record);
     return records;
   }
+}, 60_000);
+
+test('whose key is lost keeps from nobody their own data, the orders, the whole history, what a rule would have done, or what was taken out of the log', async () => {
+  const school = await openSchool({ env: { DEMO: 'true' } });
+  onTestFinished(() => school.stop());
+  const { deps } = school.running;
+  const [admin, learner] = [await school.login('admin'), await school.login('estudiante')];
+  const lost = await join(school, 'perdida');
+  const mail = await until(
+    async () => (await deps.mailbox.newestFirst(50)).find(({ to }) => to === lost.email),
+    'the mail that confirms it',
+  );
+  await school.ask('GET', new URL(mail.links[0] ?? '').href.replace(/^.*?(?=token=)/, '/api/auth/verify-email?'));
+  const by = (token: string) => async (method: string, at: string, body?: object) => {
+    const answer = await school.ask(method, at, { token, ...(body && { body }) });
+    expect(answer.status, `${method} ${at}: ${answer.text.slice(0, 200)}`).toBeLessThan(300);
+    return answer;
+  };
+  const [theirs, office] = [by(lost.token), by(admin.token)];
+  await theirs('POST', '/api/inscripciones/inscribir', { id_usuario: lost.id, id_curso: 1 });
+  const comment = await theirs('POST', '/api/comentarios', { comentario: 'Lo dije yo', id_subtema: 1 });
+  const other = await office('POST', '/api/comentarios', { comentario: 'De la escuela', id_subtema: 1 });
+  const idOf = ({ text }: { text: string }) => Number(/"id(?:_comentario)?":(\d+)/.exec(text)?.[1]);
+  await theirs('POST', '/api/reportes-comentarios', { id_comentario: idOf(other), motivo: 'spam', texto: 'Me parece' });
+  await by(learner.token)('POST', '/api/reportes-comentarios', { id_comentario: idOf(comment), motivo: 'spam' });
+  const { body: bought } = await theirs('POST', '/api/checkout/transferencia', { courseId: 2 });
+  await theirs('POST', `/api/compras/${lost.id}/${bought.id_pedido}/transferi`, { clave: 'CLAVE1', comprobante: null });
+  await office('POST', `/api/pagos/${lost.id}/${bought.id_pedido}/confirmar`, { motivo: 'Llegó' });
+  await promote(school, lost, 'administrator');
+  const boss = by((await school.login(lost.email, PASSWORD)).token);
+  await boss('GET', '/api/eventos/exportar.csv?tipo=NumberTaken');
+  await boss('POST', `/api/personas/${learner.id}/sesiones/cerrar`, { motivo: 'Lo pidió' });
+  await settled(school);
+  const again = await school.login('estudiante');
+  await deps.vault.remove('keys', String(lost.id));
+  deps.forgetPerson(String(lost.id));
+
+  for (const one of [again, admin]) {
+    const { text } = await by(one.token)('GET', '/api/cuenta/datos');
+    expect(JSON.parse(text), 'whole, to its end').toHaveProperty('eventos');
+    expect(text).not.toContain('Lo dije yo');
+  }
+  const addresses = [
+    ...['/api/pagos', '/api/supuestos/reportes', '/api/supuestos/reembolsos', '/api/eventos/exportaciones', '/api/historial/buscar'],
+    ...[`/api/historial/usuarios/${lost.id}`, `/api/historial/usuarios/${learner.id}`, `/api/historial/comentarios/${idOf(comment)}`],
+    `/api/historial/pedidos/${lost.id}/${bought.id_pedido}`,
+  ];
+  for (const at of addresses) await office('GET', at);
 }, 60_000);

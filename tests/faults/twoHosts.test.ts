@@ -53,7 +53,7 @@ test('the host of the reactors and its rival both believe in the lease: nothing 
   const sent: Mail[] = [];
   const hosts = [host(domain, sent), host(await domain.another(), sent)];
   for (const { handled } of hosts) await handled(null);
-  const people = [];
+  const people: number[] = [];
   for (let n = 0; n < 12; n++) {
     const userId = await register(domain, `persona${n}`);
     people.push(userId);

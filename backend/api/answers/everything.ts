@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Envelope } from '../../../events/define.ts';
+import { readableOf, readableStream } from '../../../events/log.ts';
 import type { Grade } from '../../../events/quizzes.ts';
 import { type LookupStream, mentions, streamOf, streamsOfPerson } from '../../../events/streams.ts';
 import { user } from '../../commands/identity/user.ts';
@@ -48,7 +49,7 @@ async function* write(
   let first = true;
   for await (const { stream, of } of held(userId, { commands, leads, reads })) {
     let open = false;
-    for await (const event of commands.log.readStream(stream)) {
+    for await (const event of readableStream(commands.log, stream, { wordless: 'where lost' })) {
       if (of && !of(event)) continue;
       const { type, meta } = event;
       const data = await dataFor(event, quizzes);
@@ -95,7 +96,8 @@ async function* held(userId: number, sources: Sources): AsyncIterable<Held> {
 
   const names = (event: Pick<Envelope, 'type' | 'data'>) => (event.data as Record<string, unknown>)[mentions[event.type] ?? ''] === userId;
   const streams = new Set<string>();
-  for await (const event of sources.commands.log.readAll(null, { types: Object.keys(mentions) }))
+  const { log } = sources.commands;
+  for await (const event of readableOf(log, log.store.readAll(null, { types: Object.keys(mentions) }), { wordless: 'where lost' }))
     if (names(event)) streams.add(event.stream);
   for (const stream of streams) yield { stream, of: names };
 

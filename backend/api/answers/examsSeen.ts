@@ -13,7 +13,7 @@ type Asked = ExamsSeen['intentos'][number]['preguntas'];
 /** The publications of a quiz, in order. */
 async function publicationsOf(log: EventLog, subtopicId: number) {
   const found: { revision: number; fecha: string; total: number; puntos: number }[] = [];
-  for await (const event of log.readStream(streamOf('quiz', subtopicId))) {
+  for await (const event of log.readStream(streamOf('quiz', subtopicId), 0, undefined, 'where lost')) {
     const { type, data } = event as unknown as QuizEvent;
     if (type !== 'QuizPublished') continue;
     found.push({ revision: data.revision, fecha: event.meta.occurredAt, total: data.questions, puntos: data.points });

@@ -37,7 +37,7 @@ export async function lessonsSeenAt(log: EventLog, courseId: number, moments: re
 
   let outline = emptyOutline();
   let passed = 0;
-  for await (const event of log.readStream(streamOf('course', courseId))) {
+  for await (const event of log.readStream(streamOf('course', courseId), 0, undefined, 'where lost')) {
     for (; passed < moments.length && event.meta.occurredAt > (moments[passed] as string); passed++) outlines[passed] = outline;
     if (passed < moments.length) outline = foldOutline(outline, event as unknown as CourseEvent);
     const { classId, subtopicId, subtopics = [] } = event.data as Changed;
@@ -51,7 +51,7 @@ export async function lessonsSeenAt(log: EventLog, courseId: number, moments: re
   const kinds = modulesThen.flat().flatMap(({ classes }) => classes.flatMap(({ subtopics }) => subtopics));
   for (const [subtopicId, kind] of new Map(kinds.map((one) => [one.subtopicId, one.kind]))) {
     const { category, type } = contentOf(kind);
-    for await (const event of log.readStream(streamOf(category, subtopicId)))
+    for await (const event of log.readStream(streamOf(category, subtopicId), 0, undefined, 'where lost'))
       if (event.type === type) count(`subtopic ${subtopicId}`, event);
   }
   return modulesThen.map((modules, index) => {

@@ -19,7 +19,7 @@ async function asOf<S, E extends { type: string; data: object }>(
   at: string,
 ): Promise<S> {
   let state = decider.initial();
-  for await (const event of log.readStream(streamOf('site', id))) {
+  for await (const event of log.readStream(streamOf('site', id), 0, undefined, 'where lost')) {
     if (event.meta.occurredAt > at) break;
     state = decider.evolve(state, event as unknown as Decided<E>);
   }
@@ -43,7 +43,7 @@ async function courseAt(log: EventLog, courseId: number, at: string) {
   let state = course.initial();
   let version = 0;
   let since = 0;
-  for await (const event of log.readStream(streamOf('course', courseId)))
+  for await (const event of log.readStream(streamOf('course', courseId), 0, undefined, 'where lost'))
     if (event.meta.occurredAt > at) since++;
     else {
       version++;
@@ -56,7 +56,7 @@ async function courseAt(log: EventLog, courseId: number, at: string) {
 
 /** The terms that a person accepted when they registered. */
 async function termsOf(log: EventLog, userId: number): Promise<string | null> {
-  for await (const event of log.readStream(streamOf('user', userId)))
+  for await (const event of log.readStream(streamOf('user', userId), 0, undefined, 'where lost'))
     if (event.type === 'UserRegistered') return (event.data as { termsVersion: string | null }).termsVersion;
   return null;
 }

@@ -24,7 +24,7 @@ export function createPast({ log }: Pick<Commands, 'log'>) {
     const all = await Promise.all(
       names.map(async (name) => {
         const events: Envelope[] = [];
-        for await (const event of log.readStream(name)) {
+        for await (const event of log.readStream(name, 0, undefined, 'where lost')) {
           if (until !== null && schoolDay(event.meta.occurredAt) > until) break;
           events.push(event);
         }

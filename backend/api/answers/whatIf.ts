@@ -91,7 +91,7 @@ export async function tryUrgency({ reads, log, from, before, after }: Trial): Pr
         let doc: CaseDoc | null = null;
         let most = { at: from, open: 0 };
         const urgent: Record<'before' | 'after', typeof most | null> = { before: null, after: null };
-        for await (const event of log.readStream(streamOf('moderation', commentId))) {
+        for await (const event of log.readStream(streamOf('moderation', commentId), 0, undefined, 'where lost')) {
           doc = folded(doc, event as Moderated);
           if (doc === null || event.type !== 'CommentReported' || event.meta.occurredAt < from) continue;
           const now = { at: event.meta.occurredAt, open: doc.open };
@@ -144,7 +144,7 @@ export function tryRefundDays({ reads, log, from, now, before, after }: Trial): 
       let state = purchases.initial();
       const add = (clase: WhatIfCase['clase'], at: string) =>
         changes.push({ clase, id_usuario: userId, courseId, title, fecha: at, valor: daysAfter(at, paidAt) });
-      for await (const event of log.readStream(streamOf('purchases', userId))) {
+      for await (const event of log.readStream(streamOf('purchases', userId), 0, undefined, 'where lost')) {
         const bought = event as Recorded<StreamEvent<'purchases'>>;
         const asked = isOwnRefund(bought) && bought.data.orderId === orderId ? state.get(orderId) : undefined;
         const at = bought.meta.occurredAt;

@@ -132,7 +132,7 @@ function listRoutes(implement: Implement, { commands }: Deps, seesNames: SeesNam
     const named = seesNames(call);
     const begun = new Map<string, ExportRecord>();
     const gone = new Map<number | null, boolean>();
-    for await (const envelope of readableStream(commands.log, 'operations-exports')) {
+    for await (const envelope of readableStream(commands.log, 'operations-exports', { wordless: 'where lost' })) {
       const { meta } = envelope;
       const { type, data } = envelope as ExportEvent;
       if (type === 'EventsExported') {

@@ -97,7 +97,7 @@ function revealing(implement: Implement, { commands, limits }: Deps): void {
         break;
       }
       if (!stored) throw new ApiError('EVENT_NOT_FOUND');
-      const [event] = await readable(log, [stored]);
+      const [event] = await readable(log, [stored], 'where lost');
       const read = event?.data as Record<string, unknown> | undefined;
       const value = read?.[campo] ?? null;
       if (!sealedFields(stored).includes(campo) || value === null) throw new ApiError('NOTHING_TO_REVEAL');

@@ -44,7 +44,7 @@ export async function eventsOf(log: EventLog, streams: readonly (string | { stre
     await Promise.all(
       streams.slice(at, at + TOGETHER).map(async (one) => {
         const { stream, from } = typeof one === 'string' ? { stream: one, from: 0 } : one;
-        for await (const event of log.readStream(stream, from)) {
+        for await (const event of log.readStream(stream, from, undefined, 'where lost')) {
           await breathe(found.push(event));
         }
       }),

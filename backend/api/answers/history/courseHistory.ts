@@ -77,7 +77,7 @@ export async function courseAt(log: EventLog, courseId: number, version: number,
   let outline = emptyOutline();
   const own = new Own();
   let until: Position | null = null;
-  for await (const event of log.readStream(`course-${courseId}`)) {
+  for await (const event of log.readStream(`course-${courseId}`, 0, undefined, 'where lost')) {
     if (event.version >= version) break;
     outline = foldOutline(outline, event as unknown as Fold, own);
     until = event.position;

@@ -147,7 +147,7 @@ export function createCourseIndex(log: EventLog) {
         let outline = at.version <= act.start && at.version >= nearest.version ? at : nearest;
         if (outline.version === act.start) before = outline;
         const own = new Set(act.own);
-        for await (const event of log.readStream(stream, outline.version, act.end - 1)) {
+        for await (const event of log.readStream(stream, outline.version, act.end - 1, 'where lost')) {
           if (own.has(event.version)) events.push(event);
           outline = foldOutline(outline, event as unknown as Fold);
           if (outline.version === act.start) before = outline;
@@ -156,14 +156,14 @@ export function createCourseIndex(log: EventLog) {
       }
       const [was, is] = [new Map<number, string>(), new Map<number, string>()];
       for (const { subtopicId, version } of act.texts)
-        for await (const event of log.readStream(`lesson-${subtopicId}`, Math.max(0, version - 1), version)) {
+        for await (const event of log.readStream(`lesson-${subtopicId}`, Math.max(0, version - 1), version, 'where lost')) {
           const { text } = event.data as { text: string };
           if (event.version === version) events.push(event);
           else if (!is.has(subtopicId)) was.set(subtopicId, text);
           if (event.version === version) is.set(subtopicId, text);
         }
       for (const { stream: quiz, version } of act.questions)
-        for await (const event of log.readStream(quiz, version, version)) events.push(event);
+        for await (const event of log.readStream(quiz, version, version, 'where lost')) events.push(event);
       events.sort(inOrder);
       found.push({
         ...act,

@@ -124,7 +124,7 @@ export async function filterOf(asked: FactsAsked, names: ThingNames, boundOf: Pa
 
 /** What an event was done for, in the words of whoever did it; null where there is none, and of who is erased. */
 export async function reasonAt(log: EventLog, stream: string, version: number): Promise<string | null> {
-  for await (const { meta } of log.readStream(stream, version, version)) {
+  for await (const { meta } of log.readStream(stream, version, version, 'where lost')) {
     const { reason } = meta;
     // What the index holds in memory outlives this reading: nothing of who is just being erased.
     if (typeof reason === 'object' && (await log.anyErased(reason.by))) return null;
@@ -141,7 +141,7 @@ export async function eventsAt(lines: readonly FactLine[], log: EventLog): Promi
       ...(
         await Promise.all(
           lines.slice(at, at + TOGETHER).map(async ([, , , stream, version]) => {
-            for await (const event of log.readStream(stream, version, version)) return [event];
+            for await (const event of log.readStream(stream, version, version, 'where lost')) return [event];
             return [];
           }),
         )
