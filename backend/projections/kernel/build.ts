@@ -8,6 +8,7 @@ import type { SqliteConnection } from '../../../events/store/sqlite.ts';
 import type { AnyProjection } from './projection.ts';
 import { buildsApart, type Generation, type ReadStore } from './readStore.ts';
 import { haltedMessage, replay, storeTarget } from './replay.ts';
+import { createTurns } from './turns.ts';
 
 /** Builds one generation from the beginning of the log, in a worker: into a file that is then copied in, or straight into a shared store. */
 
@@ -79,6 +80,9 @@ export interface Built {
   halted: string | null;
 }
 
+/** Each build is a thread with the whole application in it: asked for all at once, those of every projection would leave the school no memory and no processor. */
+const inTurn = createTurns(2);
+
 /** A worker that writes into a shared store stops between two of its writes, or after this long. */
 const STOP_MS = 5_000;
 
@@ -107,18 +111,20 @@ export async function buildGeneration(options: BuildOptions): Promise<Built> {
   if (!apart) {
     if (!remote) throw new Error('a store that takes a build from another connection has an address');
     const documents = { url: remote.url, database: remote.documents, epoch };
-    return inWorker({ ...shared, log: place.connect(), documents }, signal, onProgress);
+    return inTurn(signal, () => inWorker({ ...shared, log: place.connect(), documents }, signal, onProgress));
   }
   const file = buildFile(place, generation);
-  mkdirSync(place.folder, { recursive: true });
-  removeBuild(file);
-  try {
-    const built = await inWorker({ ...shared, log: place.connect(), documents: { file } }, signal, onProgress);
-    await apart.adoptBuild(file, generation, built.position);
-    return built;
-  } finally {
+  return inTurn(signal, async () => {
+    mkdirSync(place.folder, { recursive: true });
     removeBuild(file);
-  }
+    try {
+      const built = await inWorker({ ...shared, log: place.connect(), documents: { file } }, signal, onProgress);
+      await apart.adoptBuild(file, generation, built.position);
+      return built;
+    } finally {
+      removeBuild(file);
+    }
+  });
 }
 
 async function inThread(

@@ -642,6 +642,46 @@ test('samples of a difference forget also who is erased while it is being compar
   expect((await school.vault.get<Diff>('status', replayKey('people')))?.value.samples.map(({ key }) => key)).toEqual(['2']);
 });
 
+test('of many rebuilds that are asked for at once two are built at a time; the others wait for their turn, and one that is cancelled meanwhile takes none', async () => {
+  const school = await openProjecting();
+  const real = openSqliteReadStore(join(school.dir, 'read.db'));
+  const names = ['tally', 'totals', 'people', 'fragile'] as const;
+  let [running, most] = [0, 0];
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const store = new Proxy(real, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'adoptBuild') return value.bind(target);
+      return async (...given: Parameters<typeof real.adoptBuild>) => {
+        await gate;
+        running--;
+        return target.adoptBuild(...given);
+      };
+    },
+  });
+  const connect = () => {
+    most = Math.max(most, ++running);
+    return school.events.connection();
+  };
+  const { projector } = await school.start({
+    projections: [tally(), totals, people, fragile],
+    place: { ...place(school, 1), connect },
+    store,
+  });
+  await fill(school);
+  await projector.ready();
+  await school.caughtUp();
+  for (const name of names) await replayed(school, name);
+  for (const name of names) await school.untilStatus(name, ({ replay }) => replay?.state === 'running');
+  await school.ask('fragile', 'ReplayCancelled', { generation: 2 });
+  await school.untilStatus('fragile', ({ replay }) => replay === null);
+  open();
+  for (const name of names.slice(0, 3)) await ready(school, name);
+  expect(most).toBe(2);
+  expect(running).toBe(0);
+});
+
 function fail(): never {
   throw new Error('two generations were expected');
 }
