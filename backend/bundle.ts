@@ -17,7 +17,7 @@ const PROCESSES = [
   ...readdirSync(path.join(root, 'backend/process/cli')).map((name) => `backend/process/cli/${name}`),
 ];
 /** Packages that consist of many small modules. Others stay where they are: some bring files or machine code of their own. */
-const INLINED = /^(?:zod|jose|hyparquet|hyparquet-writer|libphonenumber-js|diff)(?:\/|$)/;
+const INLINED = /^(?:zod|jose|hyparquet|hyparquet-writer|libphonenumber-js|diff|@duckdb\/node-api)(?:\/|$)/;
 
 const STARTED = /entryFile\(new URL\('(\.[^']+)', import\.meta\.url\)\)/g;
 const started = serverSources(root).flatMap((file) =>

@@ -23,7 +23,7 @@ const STOP_MS = 5_000;
 
 /** What a database takes with its write-ahead log. */
 async function databaseSize(file: string): Promise<number> {
-  const parts = await Promise.all([file, `${file}-wal`].map((one) => stat(one).catch(() => null)));
+  const parts = await Promise.all([file, `${file}-wal`, `${file}.wal`].map((one) => stat(one).catch(() => null)));
   return parts.reduce((sum, part) => sum + (part?.size ?? 0), 0);
 }
 

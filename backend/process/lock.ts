@@ -59,4 +59,4 @@ export function closeToOthers(dataDir: string): string[] {
 }
 
 const OURS =
-  /^((events|vault|read|answers|questions|lock)\.db(\.damaged)?(-wal|-shm|-journal)?|secrets\.json|erasures\.jsonl(\.begun)?|backups\.jsonl|(copy|vault)\.json(\.new)?|drill|copies|past|files|incoming|builds|\.restoring|\.copying)$/;
+  /^((events|vault|read|answers|questions|lock)\.db(\.damaged)?(-wal|-shm|-journal|\.wal(\.checkpoint|\.recovery)?|\.tmp)?|secrets\.json|erasures\.jsonl(\.begun)?|backups\.jsonl|(copy|vault)\.json(\.new)?|drill|copies|past|files|incoming|builds|\.restoring|\.copying)$/;

@@ -141,9 +141,9 @@ test('an assistant that tries everything sees nobody: no name, no mail, no sente
   for (const sql of [
     `SELECT * FROM eventos WHERE flujo = 'user-${secret.id}'`,
     `SELECT * FROM eventos WHERE datos LIKE '%Zenaida%'`,
-    'SELECT * FROM usuarios UNION SELECT name FROM sqlite_master',
+    'SELECT * FROM usuarios UNION SELECT table_name FROM duckdb_tables()',
     `ATTACH '${school.dataDir}/vault.db' AS v`,
-    "SELECT readfile('/etc/passwd')",
+    "SELECT content FROM read_text('/etc/passwd')",
   ])
     await take('consultar_sql', { sql });
   for (const flujo of ['../users', `user-${secret.id}?x=1&admin=1`, `user-${secret.id}#`, '/api/auth/users', 'x'.repeat(240)])
@@ -233,7 +233,7 @@ test('what is no message of the protocol is refused as one: batches, broken JSON
 // rows: P10
 test('an answer has no more than an assistant can read at once, and says that it was cut', async () => {
   const client = await connect(key.key);
-  const many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900) SELECT i, printf('%900d', i) FROM n";
+  const many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900) SELECT i, lpad(i::VARCHAR, 900, ' ') FROM n";
   const answer = await client.callTool({ name: 'consultar_sql', arguments: { sql: many } });
   expect(textOf(answer).length).toBeLessThan(62_000);
   const said = JSON.parse(textOf(answer)) as Said;

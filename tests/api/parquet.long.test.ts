@@ -1,31 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { uuid5 } from '../../events/ids.ts';
 import { openSchool } from '../support/school.ts';
-
-/** 70 MB for each platform, which only this test needs: fetched once. */
-const DUCKDB = '@duckdb/node-api@1.5.6-r.1';
-const folder = path.resolve('node_modules/.cache/duckdb');
-
-interface DuckDb {
-  DuckDBInstance: {
-    create(): Promise<{
-      connect(): Promise<{ runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>; closeSync(): void }>;
-    }>;
-  };
-}
-
-async function openDuckDb() {
-  const require = createRequire(path.join(folder, 'index.js'));
-  if (!existsSync(path.join(folder, 'node_modules/@duckdb/node-api')))
-    execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-save', DUCKDB], { stdio: 'inherit' });
-  const { DuckDBInstance } = require('@duckdb/node-api') as DuckDb;
-  return (await DuckDBInstance.create()).connect();
-}
 
 const digest = (algorithm: string, of: string | Buffer) => createHash(algorithm).update(of).digest('hex');
 
@@ -62,7 +41,7 @@ test('DuckDB reads a Parquet file of the whole log as it was exported: the same 
 
   const file = path.join(school.dataDir, 'eventos.parquet');
   writeFileSync(file, parquet);
-  const db = await openDuckDb();
+  const db = await (await DuckDBInstance.create()).connect();
   onTestFinished(() => db.closeSync());
   const asked = async (sql: string) => (await db.runAndReadAll(sql)).getRowObjectsJson();
   const counts = new Map<string, number>();

@@ -65,26 +65,103 @@ export const QUIET_DAYS = ['7', '14', '30'] as const;
 /** How a live card shows the answer of its question. */
 export const cardViews = ['tabla', 'barras', 'linea'] as const;
 export const MOST_CARDS = 8;
-/** What questions of SQL find beside the table of events: read models, each with its columns. */
+/** What questions of SQL find beside the table of events: read models, each with its columns and their types. */
 export const sqlTables = {
-  personas: ['persona', 'rol', 'plan', 'activa', 'verificada', 'borrada', 'registro'],
-  inscripciones: ['alumno', 'curso', 'inscrito', 'fuente', 'desde', 'clases', 'terminado', 'actividad'],
-  alumnado: ['alumno', 'curso', 'estado', 'primer_dia', 'ultimo_dia', 'dias', 'recordado', 'riesgo_desde'],
-  cursos: ['curso', 'titulo', 'estado', 'acceso', 'nivel', 'instructor', 'modulos', 'clases', 'creado', 'publicado'],
-  cifras_de_cursos: ['curso', 'inscritos', 'terminaron'],
-  dias_de_cursos: ['curso', 'dia', 'inscripciones', 'clases', 'terminaron'],
-  tiempo_de_estudio: ['alumno', 'segundos', 'dias', 'ultimo_dia'],
-  intentos: ['alumno', 'curso', 'subtema', 'intentos', 'aprobado', 'aprobado_en', 'mejor'],
-  resenas: ['alumno', 'curso', 'estrellas', 'estado', 'publicada', 'editada'],
-  comentarios: ['comentario', 'curso', 'subtema', 'hilo', 'persona', 'publicado', 'editado', 'retirado', 'respuestas'],
-  certificados: ['alumno', 'curso', 'emitido', 'emitido_en', 'vence', 'revocado'],
-  pedidos: ['pedido', 'persona', 'que', 'curso', 'estado', 'precio', 'moneda', 'descuento', 'pagado', 'devuelto', 'iniciado', 'pagado_en'],
-  ingresos: ['moneda', 'cobrado', 'devuelto', 'pagos'],
-  eventos_en_vivo: ['evento', 'tipo', 'empieza', 'termina', 'lugares', 'espera', 'asistieron', 'cancelado'],
+  personas: {
+    persona: 'BIGINT',
+    rol: 'VARCHAR',
+    plan: 'VARCHAR',
+    activa: 'BOOLEAN',
+    verificada: 'BOOLEAN',
+    borrada: 'BOOLEAN',
+    registro: 'VARCHAR',
+  },
+  inscripciones: {
+    alumno: 'BIGINT',
+    curso: 'BIGINT',
+    inscrito: 'BOOLEAN',
+    fuente: 'VARCHAR',
+    desde: 'VARCHAR',
+    clases: 'BIGINT',
+    terminado: 'VARCHAR',
+    actividad: 'VARCHAR',
+  },
+  alumnado: {
+    alumno: 'BIGINT',
+    curso: 'BIGINT',
+    estado: 'VARCHAR',
+    primer_dia: 'VARCHAR',
+    ultimo_dia: 'VARCHAR',
+    dias: 'BIGINT',
+    recordado: 'VARCHAR',
+    riesgo_desde: 'VARCHAR',
+  },
+  cursos: {
+    curso: 'BIGINT',
+    titulo: 'VARCHAR',
+    estado: 'VARCHAR',
+    acceso: 'VARCHAR',
+    nivel: 'VARCHAR',
+    instructor: 'BIGINT',
+    modulos: 'BIGINT',
+    clases: 'BIGINT',
+    creado: 'VARCHAR',
+    publicado: 'VARCHAR',
+  },
+  cifras_de_cursos: { curso: 'BIGINT', inscritos: 'BIGINT', terminaron: 'BIGINT' },
+  dias_de_cursos: { curso: 'BIGINT', dia: 'VARCHAR', inscripciones: 'BIGINT', clases: 'BIGINT', terminaron: 'BIGINT' },
+  tiempo_de_estudio: { alumno: 'BIGINT', segundos: 'DOUBLE', dias: 'BIGINT', ultimo_dia: 'VARCHAR' },
+  intentos: {
+    alumno: 'BIGINT',
+    curso: 'BIGINT',
+    subtema: 'BIGINT',
+    intentos: 'BIGINT',
+    aprobado: 'BOOLEAN',
+    aprobado_en: 'VARCHAR',
+    mejor: 'DOUBLE',
+  },
+  resenas: { alumno: 'BIGINT', curso: 'BIGINT', estrellas: 'BIGINT', estado: 'VARCHAR', publicada: 'VARCHAR', editada: 'VARCHAR' },
+  comentarios: {
+    comentario: 'BIGINT',
+    curso: 'BIGINT',
+    subtema: 'BIGINT',
+    hilo: 'BIGINT',
+    persona: 'BIGINT',
+    publicado: 'VARCHAR',
+    editado: 'VARCHAR',
+    retirado: 'BOOLEAN',
+    respuestas: 'BIGINT',
+  },
+  certificados: { alumno: 'BIGINT', curso: 'BIGINT', emitido: 'BOOLEAN', emitido_en: 'VARCHAR', vence: 'VARCHAR', revocado: 'VARCHAR' },
+  pedidos: {
+    pedido: 'BIGINT',
+    persona: 'BIGINT',
+    que: 'VARCHAR',
+    curso: 'BIGINT',
+    estado: 'VARCHAR',
+    precio: 'BIGINT',
+    moneda: 'VARCHAR',
+    descuento: 'BIGINT',
+    pagado: 'BIGINT',
+    devuelto: 'BIGINT',
+    iniciado: 'VARCHAR',
+    pagado_en: 'VARCHAR',
+  },
+  ingresos: { moneda: 'VARCHAR', cobrado: 'BIGINT', devuelto: 'BIGINT', pagos: 'BIGINT' },
+  eventos_en_vivo: {
+    evento: 'BIGINT',
+    tipo: 'VARCHAR',
+    empieza: 'VARCHAR',
+    termina: 'VARCHAR',
+    lugares: 'BIGINT',
+    espera: 'BIGINT',
+    asistieron: 'BIGINT',
+    cancelado: 'BOOLEAN',
+  },
 } as const;
 export type SqlTable = keyof typeof sqlTables;
-/** Every one of them has these two: the document's key, and all of it as JSON. */
-export const SQL_TABLE_MORE = ['clave', 'documento'] as const;
+/** Every one of them has these two: the document's key, and all of it. */
+export const SQL_TABLE_MORE = { clave: 'VARCHAR', documento: 'JSON' } as const;
 
 /** How often an export is made by itself, and whether it holds only what came since the one before. */
 export const planEvery = ['dia', 'semana'] as const;

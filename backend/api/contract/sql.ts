@@ -58,7 +58,7 @@ export const sqlCalls = {
     method: 'GET',
     path: '/api/eventos/consulta',
     now: true,
-    summary: `A question of SQL (SQLite’s, SELECT only) about the table eventos, which holds all events masked, and the read models that follow from those (${Object.keys(sqlTables).join(', ')}): at most a thousand rows, ten seconds, and memory within bounds`,
+    summary: `A question of SQL (DuckDB’s, SELECT only) about the table eventos, which holds all events masked, and the read models that follow from those (${Object.keys(sqlTables).join(', ')}): at most a thousand rows, ten seconds, and memory within bounds`,
     query: z.object({ sql }),
     live: { still: 'as of when it is asked' },
     answer: sqlAnswer,

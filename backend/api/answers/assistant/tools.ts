@@ -124,11 +124,11 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'consultar_sql',
     title: 'Consultar con SQL',
-    description: `Una consulta de SQL (el de SQLite, solo SELECT) sobre la tabla ${TABLE}, que tiene todos los eventos con lo personal enmascarado. Columnas: ${Object.keys(columns).join(', ')}. «datos» y «metadatos» son JSON: datos ->> 'courseId'. «dia» es el del calendario de la escuela; «categoria», lo que va antes del primer guion de «flujo». Hasta mil filas, diez segundos y memoria acotada: agrupa y cuenta aquí en lugar de traer filas. Además hay una tabla de cada modelo de lectura, que sale de esos mismos eventos y no tiene nada personal: ${Object.entries(
+    description: `Una consulta de SQL (el de DuckDB, solo SELECT) sobre la tabla ${TABLE}, que tiene todos los eventos con lo personal enmascarado. Columnas: ${Object.keys(columns).join(', ')}. «datos» y «metadatos» son JSON: (datos ->> 'courseId')::BIGINT, con paréntesis. «dia» es el del calendario de la escuela; «categoria», lo que va antes del primer guion de «flujo». Hasta mil filas, diez segundos y memoria acotada: agrupa y cuenta aquí en lugar de traer filas. Además hay una tabla de cada modelo de lectura, que sale de esos mismos eventos y no tiene nada personal: ${Object.entries(
       sqlTables,
     )
-      .map(([name, list]) => `${name} (${list.join(', ')})`)
-      .join('; ')}; cada una con ${SQL_TABLE_MORE.join(' y ')} (JSON).`,
+      .map(([name, list]) => `${name} (${Object.keys(list).join(', ')})`)
+      .join('; ')}; cada una con ${Object.keys(SQL_TABLE_MORE).join(' y ')} (JSON).`,
     input: { sql: text(MOST_OF_SQL, 'La consulta.') },
     async read(given, school) {
       const { eventos, tabla, respuesta } = await school.read<SqlAnswer>(sqlCalls.askSql, given);

@@ -1,18 +1,17 @@
-import { existsSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { StoreDamaged, sqliteFault } from '../../../../events/store/faults.ts';
+import { rmSync } from 'node:fs';
+import { type DuckDBConnection, DuckDBInstance, DuckDBTimestampTZValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Position } from '../../../../events/store/port.ts';
 
 /**
- * The masked copy of the log that SQL questions are asked of: one table, a row for each event. It is only a cache: when anything is wrong with it, it is made
- * anew.
+ * The masked copy of the log that SQL questions are asked of: a file of DuckDB, whose columns are compressed each by itself, with what came last in its
+ * write-ahead log. It is only a cache: when anything is wrong with it, it is made anew.
  */
 
 export const TABLE = 'eventos';
 /** Names and types of its columns, in order; the page explains each. */
 export const columns = {
-  ...{ posicion: 'TEXT', id: 'TEXT', tipo: 'TEXT', categoria: 'TEXT', flujo: 'TEXT', numero: 'INTEGER', fecha: 'TEXT', dia: 'TEXT' },
-  ...{ quien: 'INTEGER', rol: 'TEXT', acto: 'TEXT', datos: 'TEXT', metadatos: 'TEXT' },
+  ...{ posicion: 'VARCHAR', id: 'VARCHAR', tipo: 'VARCHAR', categoria: 'VARCHAR', flujo: 'VARCHAR', numero: 'BIGINT', fecha: 'VARCHAR' },
+  ...{ dia: 'VARCHAR', quien: 'BIGINT', rol: 'VARCHAR', acto: 'VARCHAR', datos: 'JSON', metadatos: 'JSON' },
 } as const;
 export type CopiedRow = (string | number | null)[];
 
@@ -23,49 +22,125 @@ export interface LastRow {
   posicion: Position;
 }
 
-function begin(file: string, version: number): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 5_000 });
-  // Durability does not matter: a copy lost in a crash of the machine is made anew.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
-  const { user_version: has } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (has === version) return db;
-  if (has !== 0) {
-    db.close();
-    throw new Error('a copy of another version');
-  }
+/** As many rows as are compressed together: a quarter of what is usual, for what is compressed is held in memory, and once more with those that follow. */
+const ROW_GROUP = 30_720;
+const CHARACTERS_AT_ONCE = 8 << 20;
+
+/** Of the memory that a process may take, Node and DuckDB's code take a hundred megabytes. */
+const QUESTION_MEMORY = '256MiB';
+const COPYING_MEMORY = '128MiB';
+/** What does not fit while the copy is brought up to date. */
+const COPYING_DISK = '4GiB';
+const SETTINGS = {
+  ...{ threads: '2', memory_limit: COPYING_MEMORY, checkpoint_threshold: '1MiB', max_temp_directory_size: COPYING_DISK },
+  ...{ autoinstall_known_extensions: 'false', autoload_known_extensions: 'false', allow_persistent_secrets: 'false' },
+} as const;
+
+/** How DuckDB reports a file that it cannot read. */
+const DAMAGED = /checksum|corrupt|could not read|not a valid duckdb|deserializ/i;
+export const isDamaged = (error: unknown): boolean => error instanceof Error && DAMAGED.test(error.message);
+/** The same of an error that may repeat words of a question, which only those of another kind do. */
+export const isDamagedFile = (error: unknown): boolean => isDamaged(error) && /^IO Error/.test((error as Error).message);
+
+/** Also what an earlier release made there with SQLite. */
+const ENDS = ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-wal', '-shm'];
+const aside = (file: string) => `${file}.tmp`;
+export function discard(file: string): void {
+  for (const end of ENDS) rmSync(`${file}${end}`, { force: true });
+}
+
+const attach = (file: string, more = '') =>
+  `ATTACH '${file.replaceAll("'", "''")}' AS copia (TYPE duckdb, ROW_GROUP_SIZE ${ROW_GROUP}${more}); USE copia`;
+
+async function begin(db: DuckDBConnection, file: string, version: number): Promise<void> {
+  await db.run(attach(file));
+  const [made] = await rows<{ n: number }>(db, "SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE table_name = 'copia'");
+  const [of] = made?.n ? await rows<{ version: number }>(db, 'SELECT version FROM copia') : [];
+  if (of?.version === version) return;
+  if (made?.n) throw new Error('a copy of another version');
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
-  db.exec(
-    `BEGIN; CREATE TABLE ${TABLE} (${declared.join(', ')}, UNIQUE (posicion)) STRICT;
-     CREATE INDEX por_tipo ON ${TABLE} (tipo, dia); CREATE INDEX por_flujo ON ${TABLE} (flujo); CREATE INDEX por_quien ON ${TABLE} (quien);
-     PRAGMA user_version = ${version}; COMMIT`,
+  await db.run(
+    `BEGIN; CREATE TABLE ${TABLE} (${declared.join(', ')}); CREATE TABLE tablas (tabla VARCHAR, version VARCHAR, hasta INTEGER);
+     CREATE TABLE de_personas (tabla VARCHAR, persona VARCHAR, clave VARCHAR);
+     CREATE TABLE copia (version INTEGER); INSERT INTO copia VALUES (${version}); COMMIT`,
   );
+}
+
+/** What closes, in the same process, what `openCopy` or `openForQuestion` opened. */
+export async function closeCopy(db: DuckDBConnection): Promise<void> {
+  await db.run('USE memory; DETACH DATABASE IF EXISTS copia');
+}
+
+/** Begins DuckDB, for the copy in this file, which is not opened yet. */
+export async function startDuck(file: string): Promise<DuckDBConnection> {
+  const db = await (await DuckDBInstance.create(':memory:', { ...SETTINGS, temp_directory: aside(file) })).connect();
+  // What was added since columns were compressed last stays in the write-ahead log until it has so much; else each question would compress again.
+  await db.run("PRAGMA disable_checkpoint_on_shutdown; SET TimeZone = 'UTC'");
+  DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0;
   return db;
 }
-/** How SQLite reports a damaged file, as opposed to a wrong question. */
-export const isDamaged = (error: unknown): boolean => sqliteFault(error, 'read models', '') instanceof StoreDamaged;
 
-export function discard(file: string): void {
-  for (const end of ['', '-wal', '-shm']) if (existsSync(`${file}${end}`)) rmSync(`${file}${end}`);
-}
-
-/** Opens the copy, or begins it anew where it cannot be used. `version` (1 to 2^31 - 1): of what it holds and hides. */
-export function openCopy(file: string, version: number): DatabaseSync {
+/** Opens the copy to add to it, or begins it anew where it cannot be used. `version` (1 to 2^31 - 1): of what it holds and hides. */
+export async function openCopy(db: DuckDBConnection, file: string, version: number): Promise<void> {
+  // What a process that was ended had put aside.
+  rmSync(aside(file), { recursive: true, force: true });
   try {
-    return begin(file, version);
+    await begin(db, file, version);
   } catch {
+    await closeCopy(db);
     discard(file);
-    return begin(file, version);
+    await begin(db, file, version);
   }
 }
 
-export const lastRow = (db: DatabaseSync): LastRow | null =>
-  (db.prepare(`SELECT id, flujo, numero, posicion FROM ${TABLE} ORDER BY posicion DESC LIMIT 1`).get() as LastRow | undefined) ?? null;
-export const rowsIn = (db: DatabaseSync): number => (db.prepare(`SELECT count(*) AS n FROM ${TABLE}`).get() as { n: number }).n;
-
-/** Adds rows of one page at once. */
-export function addRows(db: DatabaseSync, rows: readonly CopiedRow[]): void {
-  const insert = db.prepare(`INSERT OR IGNORE INTO ${TABLE} VALUES (${Object.keys(columns).map(() => '?')})`);
-  db.exec('BEGIN IMMEDIATE');
-  for (const row of rows) insert.run(...row);
-  db.exec('COMMIT');
+/** From here on this DuckDB reads the copy, and can open, write and change nothing. */
+export async function openForQuestion(db: DuckDBConnection, file: string): Promise<void> {
+  await closeCopy(db);
+  await db.run(attach(file, ', READ_ONLY'));
+  // Nothing of it is put aside on the disk.
+  await db.run(`SET max_temp_directory_size = '0KiB'; SET memory_limit = '${QUESTION_MEMORY}'`);
+  await db.run('SET enable_external_access = false; SET lock_configuration = true');
 }
+
+/** The rows of an answer as objects; whole numbers that are not INTEGER come as BigInt. */
+export const rows = async <T>(db: DuckDBConnection, sql: string, values?: DuckDBValue[]): Promise<T[]> =>
+  (await db.runAndReadAll(sql, values)).getRowObjectsJS() as T[];
+
+/** No row of the events is ever deleted: they have the numbers from 0 on. */
+export const lastRow = async (db: DuckDBConnection): Promise<LastRow | null> =>
+  (
+    await rows<LastRow>(
+      db,
+      `SELECT id, flujo, numero::INTEGER AS numero, posicion FROM ${TABLE} WHERE rowid = (SELECT max(rowid) FROM ${TABLE})`,
+    )
+  )[0] ?? null;
+export const rowsIn = async (db: DuckDBConnection): Promise<number> =>
+  (await rows<{ n: number }>(db, `SELECT count(*)::INTEGER AS n FROM ${TABLE}`))[0]?.n ?? 0;
+
+/** Appends rows to a table, whose columns have these types; `close` writes what is not written yet. */
+export async function appending(db: DuckDBConnection, table: string, types: readonly string[]) {
+  const appender = await db.createAppender(table);
+  let count = 0;
+  let characters = 0;
+  return {
+    add(row: readonly (string | number | boolean | null)[]): void {
+      for (const [at, value] of row.entries()) {
+        if (value === null) appender.appendNull();
+        else if (typeof value === 'string') {
+          appender.appendVarchar(value);
+          characters += value.length;
+        } else if (typeof value === 'boolean') appender.appendBoolean(value);
+        else if (types[at] === 'DOUBLE') appender.appendDouble(value);
+        else appender.appendBigInt(BigInt(value));
+      }
+      appender.endRow();
+      count += 1;
+      if (count < ROW_GROUP && characters < CHARACTERS_AT_ONCE) return;
+      appender.flushSync();
+      [count, characters] = [0, 0];
+    },
+    close: () => appender.closeSync(),
+  };
+}
+
+export const appendingEvents = (db: DuckDBConnection) => appending(db, TABLE, Object.values(columns));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { createCodec } from '../../../../events/codec.ts';
 import type { Envelope } from '../../../../events/define.ts';
 import { forgottenIn, type PersonalKeys } from '../../../../events/privacy.ts';
@@ -9,7 +9,7 @@ import { type DocState, fold, handledTypes, keysOf } from '../../../projections/
 import type { AnyProjection } from '../../../projections/kernel/projection.ts';
 import type { Doc, DocWrite } from '../../../projections/kernel/readStore.ts';
 import { SQL_TABLE_MORE, type SqlTable, sqlTables } from '../../contract/choices.ts';
-import { TABLE } from './copy.ts';
+import { appending, rows, rowsIn, TABLE } from './copy.ts';
 import { tableOf } from './tables.ts';
 
 /**
@@ -18,8 +18,11 @@ import { tableOf } from './tables.ts';
  */
 
 /** How many rows of the copy are folded in one step. */
-const STEP = 2_000;
+const STEP = 10_000;
 const BEGINNING = '' as Position;
+
+/** The texts of a JSON list that is given as a value. */
+const LIST = (given: string) => `SELECT unnest(from_json(${given}::VARCHAR, '["VARCHAR"]'))`;
 
 /** Keys of nobody: personal values read as those of an erased person. */
 const nobodysKeys: PersonalKeys = {
@@ -34,13 +37,12 @@ function versionOf(name: SqlTable): string {
   const { projection, columns } = tableOf(name);
   const said = Object.entries(columns).map(([column, of]) => `${column} ${of}`);
   return createHash('sha256')
-    .update(JSON.stringify([projection.name, projection.version, said]))
+    .update(JSON.stringify([projection.name, projection.version, sqlTables[name], said]))
     .digest('hex')
     .slice(0, 16);
 }
 
 interface EventRow {
-  rowid: number;
   id: string;
   tipo: string;
   flujo: string;
@@ -90,79 +92,64 @@ function foldedOver(projection: AnyProjection, events: readonly Envelope[], load
     : writes;
 }
 
-type Said = string | number | boolean | null;
-/** Whole numbers as BigInt: SQLite would store a JavaScript number as 5.0, which equals no text of an event. */
-const value = (of: (doc: never) => Said, doc: Doc): string | number | bigint | null => {
-  const found = of(doc as never);
-  return typeof found === 'boolean' || Number.isInteger(found) ? BigInt(found as number | boolean) : (found as string | number | null);
-};
-
 /** Folds one table up to the end of the copy, until the time `until`. Returns how many events it still lacks; 0 once it is complete. */
-async function bringUp(db: DatabaseSync, name: SqlTable, until: number): Promise<number> {
+async function bringUp(db: DuckDBConnection, name: SqlTable, until: number): Promise<number> {
   const { projection, columns } = tableOf(name);
   const version = versionOf(name);
-  const names = sqlTables[name];
-  db.exec(`CREATE TABLE IF NOT EXISTS tablas (tabla TEXT PRIMARY KEY, version TEXT NOT NULL, hasta INTEGER NOT NULL) STRICT;
-    CREATE TABLE IF NOT EXISTS de_personas (tabla TEXT, persona TEXT, clave TEXT, PRIMARY KEY (tabla, persona, clave)) WITHOUT ROWID`);
-  const stands = db.prepare('SELECT version, hasta FROM tablas WHERE tabla = ?').get(name) as
-    | { version: string; hasta: number }
-    | undefined;
+  const declared = Object.entries({ ...sqlTables[name], ...SQL_TABLE_MORE });
+  const [stands] = await rows<{ version: string; hasta: number }>(db, 'SELECT version, hasta FROM tablas WHERE tabla = $1', [name]);
   let at = stands?.hasta ?? 0;
   if (stands?.version !== version) {
     at = 0;
-    // Its columns have no types: each holds what the document has there.
-    db.exec(`BEGIN IMMEDIATE; DROP TABLE IF EXISTS ${name}; DELETE FROM de_personas WHERE tabla = '${name}'; DELETE FROM tablas WHERE tabla = '${name}';
-      CREATE TABLE ${name} (${names.join(', ')}, clave TEXT PRIMARY KEY, documento TEXT NOT NULL);
+    await db.run(`BEGIN; DROP TABLE IF EXISTS ${name}; DELETE FROM de_personas WHERE tabla = '${name}'; DELETE FROM tablas WHERE tabla = '${name}';
+      CREATE TABLE ${name} (${declared.map(([column, type]) => `${column} ${type}`).join(', ')});
       INSERT INTO tablas VALUES ('${name}', '${version}', 0); COMMIT`);
   }
-  const types = handledTypes(projection);
-  const page = db.prepare(
-    `SELECT rowid, id, tipo, flujo, numero, posicion, fecha, datos, metadatos FROM ${TABLE}
-     WHERE rowid > ? AND rowid <= ? AND +tipo IN (${types.map(() => '?')}) ORDER BY rowid`,
-  );
-  const one = db.prepare(`SELECT documento FROM ${name} WHERE clave = ?`);
-  const held = db.prepare('SELECT clave FROM de_personas WHERE tabla = ? AND persona = ?');
-  const put = db.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${[...names, ...SQL_TABLE_MORE].map(() => '?')})`);
-  const remove = db.prepare(`DELETE FROM ${name} WHERE clave = ?`);
-  const letGo = db.prepare('DELETE FROM de_personas WHERE tabla = ? AND persona = ? AND clave = ?');
-  const hold = db.prepare('INSERT OR IGNORE INTO de_personas VALUES (?, ?, ?)');
-  const noteReached = db.prepare('UPDATE tablas SET hasta = ? WHERE tabla = ?');
+  const types = handledTypes(projection).map((type) => `'${type}'`);
+  const page = `SELECT id, tipo, flujo, numero::INTEGER AS numero, posicion, fecha, datos, metadatos FROM ${TABLE}
+    WHERE rowid >= $1 AND rowid < $2 AND tipo IN (${types.join(', ')}) ORDER BY rowid`;
   const personsOf = (doc: Doc | null, key: string): readonly string[] =>
     doc === null ? [] : (projection.persons?.(doc as never, key) ?? []);
-  const load = (key: string): DocState | null => {
-    const row = one.get(key) as { documento: string } | undefined;
-    // What was folded is committed together with its place, so that no event is folded twice.
-    return row ? { doc: JSON.parse(row.documento) as Doc, version: 0, position: BEGINNING } : null;
-  };
 
-  const { last } = db.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${TABLE}`).get() as { last: number };
+  const last = await rowsIn(db);
   while (at < last) {
     if (performance.now() > until) return last - at;
     const to = Math.min(last, at + STEP);
-    const events = await decoded(page.all(at, to, ...types) as unknown as EventRow[]);
-    const loaded = new Map<string, DocState>();
-    const want = (key: string) => {
-      const found = loaded.has(key) ? null : load(key);
-      if (found) loaded.set(key, found);
-    };
-    for (const event of events) {
-      for (const key of touched(projection, event)) want(key);
-      const forgotten = projection.persons ? forgottenIn(event as { type: string; data: object }) : null;
-      if (forgotten !== null) for (const { clave } of held.all(name, forgotten) as { clave: string }[]) want(clave);
+    const events = await decoded(await rows<EventRow>(db, page, [at, to]));
+    const wanted = new Set(events.flatMap((event) => touched(projection, event)));
+    const forgotten = projection.persons ? events.flatMap((event) => forgottenIn(event as { type: string; data: object }) ?? []) : [];
+    if (forgotten.length > 0) {
+      const held = `SELECT clave FROM de_personas WHERE tabla = $1 AND persona IN (${LIST('$2')})`;
+      for (const { clave } of await rows<{ clave: string }>(db, held, [name, JSON.stringify(forgotten)])) wanted.add(clave);
     }
-    const before = new Map([...loaded].map(([key, { doc }]) => [key, personsOf(doc, key)]));
-    db.exec('BEGIN IMMEDIATE');
-    for (const { key, doc, persons } of foldedOver(projection, events, loaded)) {
-      for (const person of before.get(key) ?? []) if (!persons.includes(person)) letGo.run(name, person, key);
-      for (const person of persons) hold.run(name, person, key);
-      if (doc === null) remove.run(key);
-      else {
-        const said = names.map((column) => value(columns[column] as (doc: never) => Said, doc));
-        put.run(...said, key, JSON.stringify(doc));
-      }
+    const found = `SELECT clave, documento FROM ${name} WHERE clave IN (${LIST('$1')})`;
+    const loaded = new Map(
+      (wanted.size > 0 ? await rows<{ clave: string; documento: string }>(db, found, [JSON.stringify([...wanted])]) : []).map(
+        ({ clave, documento }): [string, DocState] => [clave, { doc: JSON.parse(documento) as Doc, version: 0, position: BEGINNING }],
+      ),
+    );
+    const writes = foldedOver(projection, events, loaded);
+    await db.run('BEGIN');
+    // What was there of the changed documents gives way to all of what is there now.
+    const changed = JSON.stringify(writes.map(({ key }) => key));
+    await db.run(`DELETE FROM ${name} WHERE clave IN (${LIST('$1')})`, [changed]);
+    await db.run(`DELETE FROM de_personas WHERE tabla = $1 AND clave IN (${LIST('$2')})`, [name, changed]);
+    const documents = await appending(
+      db,
+      name,
+      declared.map(([, type]) => type),
+    );
+    const persons = await appending(db, 'de_personas', []);
+    for (const { key, doc } of writes) {
+      if (doc !== null)
+        documents.add([...Object.keys(sqlTables[name]).map((column) => columns[column]?.(doc as never) ?? null), key, JSON.stringify(doc)]);
+      for (const person of personsOf(doc, key)) persons.add([name, person, key]);
     }
-    noteReached.run(to, name);
-    db.exec('COMMIT');
+    documents.close();
+    persons.close();
+    // With its place, so that no event is folded twice.
+    await db.run('UPDATE tablas SET hasta = $1 WHERE tabla = $2', [to, name]);
+    await db.run('COMMIT');
     at = to;
   }
   return 0;
@@ -170,7 +157,7 @@ async function bringUp(db: DatabaseSync, name: SqlTable, until: number): Promise
 
 /** Folds these tables up to the end of the copy. Returns the first one that is not complete in time, with the number of events it lacks; else null. */
 export async function foldTables(
-  db: DatabaseSync,
+  db: DuckDBConnection,
   names: readonly SqlTable[],
   until: number,
 ): Promise<{ name: SqlTable; behind: number } | null> {

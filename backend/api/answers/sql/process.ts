@@ -3,8 +3,20 @@ import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../../../events/entry.ts';
-import { addRows, discard, isDamaged, lastRow, openCopy, rowsIn } from './copy.ts';
-import { ask, tablesNamed } from './question.ts';
+import {
+  appendingEvents,
+  type CopiedRow,
+  closeCopy,
+  discard,
+  isDamaged,
+  isDamagedFile,
+  lastRow,
+  openCopy,
+  openForQuestion,
+  rowsIn,
+  startDuck,
+} from './copy.ts';
+import { ask, refusal, tablesNamed } from './question.ts';
 import { COPY_MS, type FromProcess, line, type ToProcess } from './talk.ts';
 
 /**
@@ -24,7 +36,7 @@ const say = (message: FromProcess) => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }
 };
-let copy = openCopy(file, Number(version));
+const duck = await startDuck(file);
 /** Whether the copy contains every event of the log. */
 let whole = true;
 
@@ -35,21 +47,22 @@ async function tablesStand(sql: string, zone: string): Promise<boolean> {
   const { countDaysIn } = await import('../../../../events/calendar.ts');
   countDaysIn(zone);
   const { foldTables } = await import('./models.ts');
-  const behind = await foldTables(copy, named, performance.now() + COPY_MS);
+  const behind = await foldTables(duck, named, performance.now() + COPY_MS);
   if (behind) say({ kind: 'behind', ...behind });
   return behind === null;
 }
 
 async function answer(sql: string): Promise<void> {
+  await openForQuestion(duck, file);
   const watch = new Worker(entryFile(new URL('./watch.ts', import.meta.url)));
   const began = performance.now();
   let said: FromProcess;
   try {
-    const rows = ask(file, sql);
-    said = { kind: 'answer', rows, milliseconds: Math.round(performance.now() - began) };
+    const answered = await ask(duck, sql);
+    said = { kind: 'answer', rows: answered, milliseconds: Math.round(performance.now() - began) };
   } catch (error) {
-    if (isDamaged(error)) throw error;
-    said = { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
+    if (isDamagedFile(error)) throw error;
+    said = refusal(error);
   } finally {
     // Before anything is written, so that this thread and the watching one never write at once.
     await watch.terminate();
@@ -57,31 +70,37 @@ async function answer(sql: string): Promise<void> {
   say(said);
 }
 
+async function add(rows: readonly CopiedRow[]): Promise<void> {
+  const events = await appendingEvents(duck);
+  for (const row of rows) events.add(row);
+  events.close();
+}
+
 async function serve(): Promise<void> {
-  say({ kind: 'ready', last: lastRow(copy) });
+  await openCopy(duck, file, Number(version));
+  say({ kind: 'ready', last: await lastRow(duck) });
   for await (const text of createInterface({ input: process.stdin })) {
     const message = JSON.parse(text) as ToProcess;
     if (message.kind === 'anew') {
-      copy.close();
+      await closeCopy(duck);
       discard(file);
-      copy = openCopy(file, Number(version));
-    } else if (message.kind === 'rows') addRows(copy, message.rows);
+      await openCopy(duck, file, Number(version));
+    } else if (message.kind === 'rows') await add(message.rows);
     else if (message.kind === 'copy') {
       const { countDaysIn } = await import('../../../../events/calendar.ts');
       countDaysIn(message.zone);
       const { copyFrom } = await import('./ownCopy.ts');
-      whole = copyFrom(message.log, copy, (type) => message.personal[type] ?? [], performance.now() + COPY_MS);
+      whole = await copyFrom(message.log, duck, (type) => message.personal[type] ?? [], performance.now() + COPY_MS);
     } else if (whole && (await tablesStand(message.sql, message.zone))) await answer(message.sql);
   }
-  say({ kind: 'copied', rows: rowsIn(copy) });
+  say({ kind: 'copied', rows: await rowsIn(duck) });
+  await closeCopy(duck);
 }
 
 try {
   await serve();
-  copy.close();
 } catch (error) {
   if (!isDamaged(error)) throw error;
-  copy.close();
   discard(file);
   say({ kind: 'copied', rows: 0 });
 }

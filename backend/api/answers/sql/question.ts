@@ -1,6 +1,6 @@
-import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { type DuckDBConnection, DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
 import { type SqlTable, sqlTables } from '../../contract/choices.ts';
-import { TABLE } from './copy.ts';
+import { rows, TABLE } from './copy.ts';
 
 /** The most rows and characters of one answer, and the most characters of a cell; a longer cell is cut. */
 export const MOST_ROWS = 1_000;
@@ -15,10 +15,22 @@ export interface Rows {
   cortado: boolean;
 }
 
-const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants;
+/** What a question may not do; `what` names it. */
+export class NotAllowed extends Error {
+  constructor(what: string) {
+    super(`not allowed: ${what}`);
+  }
+}
+
 const MODELS = Object.keys(sqlTables) as SqlTable[];
-/** Besides the tables, the functions that read lists of JSON. */
-const readable = new Set<string>([TABLE, ...MODELS, 'json_each', 'json_tree', '']);
+const readable = new Set<string>([TABLE, ...MODELS]);
+/** Besides the tables: functions that make rows of what the question gives them, and of nothing else. */
+const rowFunctions = new Set(['unnest', 'range', 'generate_series', 'json_each', 'json_tree', 'repeat', 'repeat_row']);
+/** Functions that tell of the engine instead of what they are given, or change its state. */
+const TELLING =
+  /^(current_(setting|query|query_id|connection_id|transaction_id)|getenv|getvariable|version|get_block_size|stats|nextval|currval|setseed|sleep_ms|write_log|error|txid_current|in_search_path|can_cast_implicitly|parse_duckdb_log_message|json_(de)?serialize_\w+|(pg|has|inet|icu)_\w+|\w+_description|__internal_\w+)$/;
+/** Where rows come from, as DuckDB's parser writes it. */
+const SOURCES = new Set(['EMPTY', 'BASE_TABLE', 'SUBQUERY', 'JOIN', 'EXPRESSION_LIST', 'PIVOT', 'TABLE_FUNCTION', 'SHOW_REF']);
 
 /** The tables of read models that a question names; a word of its own with the same spelling counts too. */
 export const tablesNamed = (sql: string): SqlTable[] => {
@@ -26,44 +38,114 @@ export const tablesNamed = (sql: string): SqlTable[] => {
   return MODELS.filter((name) => words.has(name));
 };
 
-/** What may follow a statement: comments, spaces and semicolons. */
-const NOTHING = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\s;]+/g;
+type Node = Readonly<Record<string, unknown>>;
+const text = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+/** Every object in what the parser made of a question, the outer ones first. */
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
+  else if (typeof value === 'object' && value !== null) {
+    yield value as Node;
+    for (const one of Object.values(value)) yield* nodesIn(one);
+  }
+}
 
-const cellOf = (value: SQLOutputValue): Cell => {
+/** Throws where the question reads anything but the tables, or asks about the engine. All that reads rows is found by the parser, so that no words are searched for. */
+async function permit(db: DuckDBConnection, statement: unknown): Promise<void> {
+  const nodes = [...nodesIn(statement)];
+  const own = new Set(
+    nodes.flatMap(({ cte_map: with_ }) => ((with_ as { map?: { key: string }[] } | undefined)?.map ?? []).map(({ key }) => text(key))),
+  );
+  // A name that the question defines by WITH holds within its own query only; elsewhere it would be that of the database.
+  if (own.size > 0) {
+    const given = await rows<{ name: string }>(
+      db,
+      'SELECT lower(table_name) AS name FROM duckdb_tables() UNION SELECT lower(view_name) FROM duckdb_views()',
+    );
+    for (const { name } of given) own.delete(name);
+  }
+  const source = (node: unknown) => {
+    const type = (node as Node | undefined)?.['type'];
+    if (node !== undefined && !SOURCES.has(String(type))) throw new NotAllowed(String(type));
+  };
+  for (const node of nodes) {
+    source(node['from_table']);
+    if (node['type'] === 'JOIN') for (const side of [node['left'], node['right']]) source(side);
+    if (node['type'] === 'PIVOT') source(node['source']);
+    const name = text(node['table_name']);
+    if (node['type'] === 'BASE_TABLE') {
+      const [schema, catalog] = [text(node['schema_name']), text(node['catalog_name'])];
+      if (schema || catalog || !(readable.has(name) || own.has(name))) throw new NotAllowed(name);
+    }
+    // DESCRIBE and SUMMARIZE have what they describe as a query in them.
+    if (node['type'] === 'SHOW_REF' && (name || !node['query'])) throw new NotAllowed('SHOW');
+    if (node['type'] === 'TABLE_FUNCTION') {
+      const called = text((node['function'] as Node | undefined)?.['function_name']);
+      if (!rowFunctions.has(called)) throw new NotAllowed(called);
+    }
+    const called = text(node['function_name']);
+    if (TELLING.test(called)) throw new NotAllowed(called);
+  }
+}
+
+interface Parsed {
+  error: boolean;
+  error_type?: string;
+  error_message?: string;
+  statements?: unknown[];
+}
+/** What DuckDB's parser makes of the question: nothing of it is run or looked up. */
+async function parsed(db: DuckDBConnection, sql: string): Promise<unknown> {
+  const asked = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true) AS said';
+  const [row] = await rows<{ said: string }>(db, asked, [sql]);
+  const said = String(row?.said);
+  // A number beyond those of JSON.
+  if (/"value":-?(?:Infinity|NaN)/.test(said)) throw new Error('a number is too large');
+  const { error, error_type: type, error_message: message, statements = [] } = JSON.parse(said) as Parsed;
+  if (error && type === 'not implemented') throw new NotAllowed('only SELECT');
+  if (error) throw new Error(message);
+  if (statements.length !== 1) throw new Error('one statement at a time');
+  return statements[0];
+}
+
+const EXACT_DIGITS = 15;
+const cellOf = (value: DuckDBValue): Cell => {
+  if (value === null) return null;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Uint8Array) return `(${value.byteLength} bytes)`;
-  return typeof value === 'string' && value.length > CELL_CHARACTERS ? `${value.slice(0, CELL_CHARACTERS)}…` : value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (value instanceof DuckDBDecimalValue) {
+    const written = value.toString();
+    return written.replace(/\D/g, '').length <= EXACT_DIGITS ? Number(written) : written;
+  }
+  if (typeof value === 'object' && 'bytes' in value) return `(${(value as { bytes: Uint8Array }).bytes.byteLength} bytes)`;
+  const written = String(value);
+  return written.length > CELL_CHARACTERS ? `${written.slice(0, CELL_CHARACTERS)}…` : written;
 };
 
-/** Answers one question from the copy, which can read the tables and compute, and nothing else. Throws the message of SQLite where the question is refused. */
-export function ask(file: string, sql: string): Rows {
-  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000, enableDoubleQuotedStringLiterals: false });
-  try {
-    // Sorting stays in memory, which the process limits; a temporary file would have no limit.
-    db.exec('PRAGMA temp_store = MEMORY; PRAGMA query_only = ON');
-    const given = db.prepare('SELECT lower(name) AS name FROM sqlite_schema UNION SELECT lower(name) FROM pragma_module_list').all();
-    const names = new Set(given.map(({ name }) => name));
-    /** A name that the question defines by WITH: for counting its rows, SQLite asks the authorizer for the name and an empty column. */
-    const isOwn = (name: string, column: string | null) =>
-      column === '' && !names.has(name.toLowerCase()) && !/^(sqlite|pragma)_/i.test(name);
-    db.setAuthorizer((action, about, more) => {
-      if (action === SQLITE_SELECT || action === SQLITE_FUNCTION || action === SQLITE_RECURSIVE) return SQLITE_OK;
-      return action === SQLITE_READ && (readable.has(about ?? '') || isOwn(about ?? '', more)) ? SQLITE_OK : SQLITE_DENY;
-    });
-    const question = db.prepare(sql, { readBigInts: true, returnArrays: true });
-    // SQLite runs the first statement and ignores the rest without a word.
-    if (sql.slice(question.sourceSQL.length).replace(NOTHING, '') !== '') throw new Error('one statement at a time');
-    const columnas = question.columns().map(({ name }) => name);
-    const filas: Cell[][] = [];
-    let characters = 0;
-    for (const row of question.iterate() as Iterable<SQLOutputValue[]>) {
+/** How DuckDB reports that a question needs more memory than it has. */
+const OUT_OF_MEMORY = /^Out of Memory Error/i;
+const NOT_PERMITTED = /^Permission Error/i;
+
+/** What is told of a question that was not answered. */
+export function refusal(error: unknown): { kind: 'ended'; limit: 'memory' } | { kind: 'refused'; message: string; allowed: boolean } {
+  // Without the line of the question in which it is.
+  const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n\nLINE ');
+  if (OUT_OF_MEMORY.test(message)) return { kind: 'ended', limit: 'memory' };
+  return { kind: 'refused', message, allowed: !(error instanceof NotAllowed || NOT_PERMITTED.test(message)) };
+}
+
+/** Answers one question from the copy, which can read the tables and compute, and nothing else. Throws `NotAllowed`, or what DuckDB says. */
+export async function ask(db: DuckDBConnection, sql: string): Promise<Rows> {
+  await permit(db, await parsed(db, sql));
+  const result = await db.stream(sql);
+  const columnas = result.columnNames();
+  const filas: Cell[][] = [];
+  let characters = 0;
+  for await (const chunk of result)
+    for (let at = 0; at < chunk.rowCount; at++) {
       if (filas.length === MOST_ROWS || characters > MOST_CHARACTERS) return { columnas, filas, cortado: true };
-      const cells = row.map(cellOf);
+      const cells = columnas.map((_, column) => cellOf(chunk.getColumnVector(column).getItem(at)));
       for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 8;
       filas.push(cells);
     }
-    return { columnas, filas, cortado: false };
-  } finally {
-    db.close();
-  }
+  return { columnas, filas, cortado: false };
 }

@@ -49,7 +49,7 @@ const personalOf = (type: string): readonly string[] => personal[type] ?? [];
 /** A hash of the columns and the masked fields: when a field becomes personal, the old copy, which has it in clear, is not used. */
 const version =
   createHash('sha256')
-    .update(JSON.stringify(['pictures aside', columns, personal]))
+    .update(JSON.stringify(['by DuckDB', columns, personal]))
     .digest()
     .readUInt32BE() >>> 2 || 1;
 
@@ -61,11 +61,6 @@ export interface Asked {
   /** The table that is being prepared, and how many events it still lacks; null: none is. */
   behind: { name: SqlTable; behind: number } | null;
 }
-
-/** How SQLite reports a question that asks for more than reading. */
-const NOT_ALLOWED = /^(not authorized|authorization denied|access to .* is prohibited)$/;
-const refusal = (message: string) =>
-  new ApiError(NOT_ALLOWED.test(message) ? 'QUERY_READ_ONLY' : 'QUERY_INVALID', { errors: [{ path: 'sql', message }] });
 
 /**
  * Questions of SQL, asked of a masked copy of the log in a process of its own. The copy is brought up to date before each question; it has nothing that
@@ -122,7 +117,10 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
         if (message.kind === 'ready') feeding = pipeline(Readable.from(linesOf(message.last, sql)), child.stdin).catch(() => undefined);
         else if (message.kind === 'behind') behind = { name: message.name, behind: message.behind };
         else if (message.kind === 'answer') answer = { ...message.rows, milliseconds: message.milliseconds };
-        else if (message.kind === 'refused') throw refusal(message.message);
+        else if (message.kind === 'refused')
+          throw new ApiError(message.allowed ? 'QUERY_INVALID' : 'QUERY_READ_ONLY', {
+            errors: [{ path: 'sql', message: message.message }],
+          });
         else if (message.kind === 'ended') throw new ApiError(message.limit === 'time' ? 'QUERY_TOO_LONG' : 'QUERY_TOO_LARGE');
         else return { events: message.rows, answer, behind };
       }
@@ -137,7 +135,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
   }
 
   return {
-    /** Errors: QUERY_INVALID or QUERY_READ_ONLY with what SQLite says, QUERY_TOO_LONG, QUERY_TOO_LARGE, QUERY_BUSY. Rejects when the signal aborts. */
+    /** Errors: QUERY_INVALID or QUERY_READ_ONLY with what DuckDB says, QUERY_TOO_LONG, QUERY_TOO_LARGE, QUERY_BUSY. Rejects when the signal aborts. */
     async ask(sql: string, signal: AbortSignal): Promise<Asked> {
       if (waiting > MOST_WAITING) throw new ApiError('QUERY_BUSY', { headers: { 'retry-after': '5' } });
       waiting += 1;

@@ -19,6 +19,7 @@ import type { SqlTable, sqlTables } from '../../contract/choices.ts';
 
 /** Read models as tables for questions of SQL: which projection, and what each column says of a document. */
 
+type ValueOf<T> = T extends 'BOOLEAN' ? boolean : T extends 'BIGINT' | 'DOUBLE' ? number : string;
 type Value = string | number | boolean | null;
 export interface Table {
   projection: AnyProjection;
@@ -157,6 +158,11 @@ export const tables = {
     asistieron: (doc) => doc.attended,
     cancelado: (doc) => doc.cancelled,
   }),
-} satisfies { [T in SqlTable]: { projection: AnyProjection; columns: Record<(typeof sqlTables)[T][number], unknown> } };
+} satisfies {
+  [T in SqlTable]: {
+    projection: AnyProjection;
+    columns: { [C in keyof (typeof sqlTables)[T]]: (doc: never) => ValueOf<(typeof sqlTables)[T][C]> | null };
+  };
+};
 
 export const tableOf = (name: SqlTable): Table => tables[name] as Table;

@@ -4,7 +4,7 @@ import type { Rows } from './question.ts';
 
 /** The messages between the school's process and the process of a question, one line of JSON each. */
 
-/** The limits of one question: bytes of memory and milliseconds. SQLite has neither limit in Node's build, and cannot be interrupted. */
+/** The limits of one question: bytes of memory of its process, Node and all, and milliseconds. */
 export const MOST_BYTES = 400 << 20;
 export const MOST_MS = 10_000;
 /** Milliseconds that one answer may spend on updating the copy, and again on the tables that the question names; then it reports how far it came. */
@@ -18,8 +18,8 @@ export type FromProcess =
   /** `behind`: how many events a table that the question names still lacks. */
   | { kind: 'behind'; name: SqlTable; behind: number }
   | { kind: 'answer'; rows: Rows; milliseconds: number }
-  /** `message`: what SQLite says of the question. */
-  | { kind: 'refused'; message: string }
+  /** `message`: what DuckDB says of the question. `allowed`: it could not be understood; else it asks for more than reading. */
+  | { kind: 'refused'; message: string; allowed: boolean }
   | { kind: 'ended'; limit: 'time' | 'memory' };
 export type ToProcess =
   | { kind: 'anew' }

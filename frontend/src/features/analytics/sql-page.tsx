@@ -24,7 +24,8 @@ import { Page } from '../../ui/page.tsx';
 import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
-import { type Answer, examples, tableColumns, useQuestion } from './sql-question.ts';
+import { examples, tableColumns } from './sql-examples.ts';
+import { type Answer, useQuestion } from './sql-question.ts';
 import './sql-page.css';
 import './texts.ts';
 
@@ -180,7 +181,7 @@ function Tables() {
             <dd>
               {t(`sql.table.${name}`)}{' '}
               <span className="mono" lang="es">
-                {[...sqlTables[name], ...SQL_TABLE_MORE].join(', ')}
+                {Object.keys({ ...sqlTables[name], ...SQL_TABLE_MORE }).join(', ')}
               </span>
             </dd>
           </div>

@@ -53,32 +53,3 @@ export const useQuestion = (first: string | null) => {
     },
   };
 };
-
-/** The initial state. */
-export const examples = {
-  types: 'SELECT tipo, count(*) AS eventos\nFROM eventos\nGROUP BY tipo\nORDER BY eventos DESC',
-  days: 'SELECT dia, count(*) AS eventos\nFROM eventos\nGROUP BY dia\nORDER BY dia DESC\nLIMIT 60',
-  classes:
-    "SELECT datos ->> 'courseId' AS curso, count(*) AS clases\nFROM eventos\nWHERE tipo = 'ClassCompleted'\nGROUP BY curso\nORDER BY clases DESC",
-  firstClass: `SELECT curso, count(*) AS personas, round(avg(julianday(primera) - julianday(desde)), 1) AS dias
-FROM (
-  SELECT datos ->> 'userId' AS quien, datos ->> 'courseId' AS curso, min(fecha) AS desde
-  FROM eventos WHERE tipo = 'LearnerEnrolled' GROUP BY 1, 2
-)
-JOIN (
-  SELECT datos ->> 'userId' AS quien, datos ->> 'courseId' AS curso, min(fecha) AS primera
-  FROM eventos WHERE tipo = 'ClassCompleted' GROUP BY 1, 2
-) USING (quien, curso)
-GROUP BY curso
-ORDER BY dias`,
-  rhythm: `SELECT titulo, count(*) AS alumnos, round(avg(i.clases), 1) AS clases, sum(i.terminado IS NOT NULL) AS terminaron
-FROM inscripciones i JOIN cursos USING (curso)
-WHERE inscrito
-GROUP BY curso
-ORDER BY alumnos DESC`,
-} as const;
-
-export const tableColumns = [
-  ...(['tipo', 'categoria', 'flujo', 'numero', 'fecha', 'dia', 'quien', 'rol'] as const),
-  ...(['datos', 'metadatos', 'acto', 'posicion', 'id'] as const),
-] as const;
