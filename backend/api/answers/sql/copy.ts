@@ -27,12 +27,11 @@ const ROW_GROUP = 30_720;
 const CHARACTERS_AT_ONCE = 8 << 20;
 
 /** Of the memory that a process may take, Node and DuckDB's code take a hundred megabytes. */
-const QUESTION_MEMORY = '256MiB';
-const COPYING_MEMORY = '128MiB';
+const MEMORY = '256MiB';
 /** What does not fit while the copy is brought up to date. */
 const COPYING_DISK = '4GiB';
 const SETTINGS = {
-  ...{ threads: '2', memory_limit: COPYING_MEMORY, checkpoint_threshold: '1MiB', max_temp_directory_size: COPYING_DISK },
+  ...{ threads: '2', memory_limit: MEMORY, checkpoint_threshold: '1MiB', max_temp_directory_size: COPYING_DISK },
   ...{ autoinstall_known_extensions: 'false', autoload_known_extensions: 'false', allow_persistent_secrets: 'false' },
 } as const;
 
@@ -98,8 +97,7 @@ export async function openForQuestion(db: DuckDBConnection, file: string): Promi
   await closeCopy(db);
   await db.run(attach(file, ', READ_ONLY'));
   // Nothing of it is put aside on the disk.
-  await db.run(`SET max_temp_directory_size = '0KiB'; SET memory_limit = '${QUESTION_MEMORY}'`);
-  await db.run('SET enable_external_access = false; SET lock_configuration = true');
+  await db.run("SET max_temp_directory_size = '0KiB'; SET enable_external_access = false; SET lock_configuration = true");
 }
 
 /** The rows of an answer as objects; whole numbers that are not INTEGER come as BigInt. */
