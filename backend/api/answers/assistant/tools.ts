@@ -7,7 +7,7 @@ import { figures } from '../../contract/figures.ts';
 import { histories } from '../../contract/history.ts';
 import type { EventDictionaryEntry } from '../../contract/records/operations.ts';
 import { MOST_OF_SQL, type SavedQuery, type SqlAnswer, sqlCalls } from '../../contract/sql.ts';
-import { columns, TABLE } from '../sql/copy.ts';
+import { columns, TABLE } from '../sql/eventsTable.ts';
 
 /** The tools that an assistant can call. Their texts are read by the assistant and by its user, so they are Spanish, like the school. */
 

@@ -1,26 +1,11 @@
 import { rmSync } from 'node:fs';
 import { type DuckDBConnection, DuckDBInstance, DuckDBTimestampTZValue, type DuckDBValue } from '@duckdb/node-api';
-import type { Position } from '../../../../events/store/port.ts';
+import { columns, type LastRow, TABLE } from './eventsTable.ts';
 
 /**
  * The masked copy of the log that SQL questions are asked of: a file of DuckDB, whose columns are compressed each by itself, with what came last in its
  * write-ahead log. It is only a cache: when anything is wrong with it, it is made anew.
  */
-
-export const TABLE = 'eventos';
-/** Names and types of its columns, in order; the page explains each. */
-export const columns = {
-  ...{ posicion: 'VARCHAR', id: 'VARCHAR', tipo: 'VARCHAR', categoria: 'VARCHAR', flujo: 'VARCHAR', numero: 'BIGINT', fecha: 'VARCHAR' },
-  ...{ dia: 'VARCHAR', quien: 'BIGINT', rol: 'VARCHAR', acto: 'VARCHAR', datos: 'JSON', metadatos: 'JSON' },
-} as const;
-export type CopiedRow = (string | number | null)[];
-
-export interface LastRow {
-  id: string;
-  flujo: string;
-  numero: number;
-  posicion: Position;
-}
 
 /** As many rows as are compressed together: a quarter of what is usual, for what is compressed is held in memory, and once more with those that follow. */
 const ROW_GROUP = 30_720;

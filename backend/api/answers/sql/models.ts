@@ -9,7 +9,8 @@ import { type DocState, fold, handledTypes, keysOf } from '../../../projections/
 import type { AnyProjection } from '../../../projections/kernel/projection.ts';
 import type { Doc, DocWrite } from '../../../projections/kernel/readStore.ts';
 import { SQL_TABLE_MORE, type SqlTable, sqlTables } from '../../contract/choices.ts';
-import { appending, rows, rowsIn, TABLE } from './copy.ts';
+import { appending, rows, rowsIn } from './copy.ts';
+import { TABLE } from './eventsTable.ts';
 import { tableOf } from './tables.ts';
 
 /**

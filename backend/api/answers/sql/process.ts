@@ -5,7 +5,6 @@ import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../../../events/entry.ts';
 import {
   appendingEvents,
-  type CopiedRow,
   closeCopy,
   discard,
   isDamaged,
@@ -16,6 +15,7 @@ import {
   rowsIn,
   startDuck,
 } from './copy.ts';
+import type { CopiedRow } from './eventsTable.ts';
 import { ask, refusal, tablesNamed } from './question.ts';
 import { COPY_MS, type FromProcess, line, type ToProcess } from './talk.ts';
 

@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
 import { type SqlTable, sqlTables } from '../../contract/choices.ts';
-import { rows, TABLE } from './copy.ts';
+import { rows } from './copy.ts';
+import { TABLE } from './eventsTable.ts';
 
 /** The most rows and characters of one answer, and the most characters of a cell; a longer cell is cut. */
 export const MOST_ROWS = 1_000;

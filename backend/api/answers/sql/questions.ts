@@ -16,7 +16,7 @@ import { createTurns } from '../../../integrations/files/turns.ts';
 import type { SqlTable } from '../../contract/choices.ts';
 import { ApiError } from '../../error.ts';
 import { eventIn } from '../streams/search.ts';
-import { columns, type LastRow } from './copy.ts';
+import { columns, type LastRow } from './eventsTable.ts';
 import type { Rows } from './question.ts';
 import { rowOf } from './rows.ts';
 import { COPY_MS, type FromProcess, line, MOST_MS } from './talk.ts';

@@ -1,7 +1,7 @@
 import { schoolDay } from '../../../../events/calendar.ts';
 import { categoryOf, type Recorded } from '../../../../events/store/port.ts';
 import { actorOf, maskedEvent, type PersonalFieldsOf } from '../history/masked.ts';
-import type { CopiedRow } from './copy.ts';
+import type { CopiedRow } from './eventsTable.ts';
 
 /** A masked event as a row of the copy. */
 export function rowOf(event: Recorded, personalOf: PersonalFieldsOf): CopiedRow {

@@ -1,5 +1,5 @@
 import type { SqlTable } from '../../contract/choices.ts';
-import type { CopiedRow, LastRow } from './copy.ts';
+import type { CopiedRow, LastRow } from './eventsTable.ts';
 import type { Rows } from './question.ts';
 
 /** The messages between the school's process and the process of a question, one line of JSON each. */
