@@ -94,6 +94,7 @@ export function useOrderColumns(actsOf: (order: Row) => RowAct[]): readonly Colu
       id: 'total',
       label: t('columns.amount'),
       numeric: true,
+      className: 'payment-amount',
       cell: ({ total, precio, descuento, moneda, pagado, impuesto, ...order }) => (
         <>
           {money(pagado ? total : precio - descuento, moneda)}
