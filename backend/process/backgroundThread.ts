@@ -6,6 +6,8 @@ import type { BackgroundData, FromBackground, ToBackground } from './background.
 
 /** How long it may take to stop. */
 const STOP_MS = 3_000;
+/** How long a question to it waits. */
+const ANSWER_MS = 1_000;
 
 interface Callbacks {
   /** Documents were committed. */
@@ -43,14 +45,12 @@ export function startBackground(data: BackgroundData, { onCommit, onDamage, onEn
     });
   });
   ready.catch(() => undefined);
-  /** Who waits for an answer about its states, which come in order. */
-  const asking: ((states: KeptStates | null) => void)[] = [];
+  let told: (states: KeptStates | null) => void = () => {};
   worker.on('message', (message: FromBackground) => {
-    if (message.kind === 'states') asking.shift()?.(message.states);
+    if (message.kind === 'states') told(message.states);
   });
-  worker.on('exit', () => {
-    for (const answer of asking.splice(0)) answer(null);
-  });
+  worker.on('exit', () => told(null));
+  let asked: Promise<KeptStates | null> | null = null;
   return {
     /** Rejects where it ends before it is ready. */
     ready,
@@ -63,13 +63,21 @@ export function startBackground(data: BackgroundData, { onCommit, onDamage, onEn
       });
       clearTimeout(late);
     },
-    /** The states that its commands keep; null: it has ended. */
-    states: () =>
-      new Promise<KeptStates | null>((resolve) => {
-        if (!running) return resolve(null);
-        asking.push(resolve);
+    /** The states that its commands keep; null: it has ended, or is too busy to say. */
+    states(): Promise<KeptStates | null> {
+      if (!running) return Promise.resolve(null);
+      asked ??= new Promise<KeptStates | null>((resolve) => {
+        const late = setTimeout(resolve, ANSWER_MS, null);
+        told = (states) => {
+          clearTimeout(late);
+          resolve(states);
+        };
         send({ kind: 'states' });
-      }),
+      }).finally(() => {
+        asked = null;
+      });
+      return asked;
+    },
     dropStates: () => send({ kind: 'dropStates' }),
   };
 }
