@@ -115,6 +115,16 @@ function setUnusableAside(file: string, head: Position | null, logger: Logger): 
   return null;
 }
 
+/** Begun anew over the vault of another one, a school would give its people the numbers of others, and with those their keys and sessions. */
+async function demandLog(config: Config, store: EventStore, vault: Vault): Promise<void> {
+  if (config.demo || (await store.head()) !== null) return;
+  for (const { value } of await vault.list<{ position?: Position | null }>('checkpoints', ''))
+    if (value.position != null)
+      throw new BadConfig(
+        'DATA_DIR: the log is missing or empty, though its vault is of a school that had one: put back log and vault of one backup into an empty folder (npm run restore -- <folder>), or begin in an empty folder',
+      );
+}
+
 /** What reads the log goes on from where the log is, also where the log has lost its end, which is said once. Returns whether it has. */
 async function settleReaders(config: Config, store: EventStore, vault: Vault, logger: Logger): Promise<boolean> {
   const setBack: object[] = [...(await settleCheckpoints(store, vault, REACTORS)), ...(await settleWebhooks(store, vault))];
@@ -134,6 +144,7 @@ async function openWriteSide(config: Config, clock: () => Date, logger: Logger, 
   const vault = noticing(await openVault(config, onDamage));
   const age = config.readStore === 'sqlite' ? watchVaultAge({ dataDir: config.dataDir, clock, logger }) : null;
   await checkMasterKey(config, vault);
+  await demandLog(config, store, vault);
   const lost = await settleReaders(config, store, vault, logger);
   const domain = createDomain(store, vault, config);
   if (lost) {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { filesHeldUntil } from '../../backend/commands/files/held.ts';
 import { takeNumber } from '../../backend/commands/kernel/numbers.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
+import { reacted } from '../support/reacted.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** An older log is put back into a school: what was acknowledged since is lost, and those who run it are told so. */
@@ -96,4 +97,20 @@ test('a log without a number that nobody was told of yet, as a power cut may lea
   await join(again, 'beto');
   await settled(again);
   expect(await again.running.deps.chain.verify()).toMatchObject({ broken: null });
+});
+
+test('a school without its log does not begin anew over the vault of its people: it ends with one clear line, and goes on once the log is back', {
+  timeout: 90_000,
+}, async () => {
+  const [dataDir, without] = [folder(), folder()];
+  const before = await opened(dataDir);
+  const ana = await join(before, 'ana');
+  await settled(before);
+  await reacted(before);
+  await before.stop();
+  for (const name of ['vault.db', 'read.db', 'secrets.json']) copyFileSync(path.join(dataDir, name), path.join(without, name));
+  await expect(opened(without)).rejects.toThrow('the log is missing or empty');
+  for (const name of ['vault.db', 'read.db']) copyFileSync(path.join(without, name), path.join(dataDir, name));
+  const again = await opened(dataDir);
+  expect((await again.ask('GET', `/api/auth/users/${ana.id}`, { token: ana.token })).status).toBe(200);
 });
