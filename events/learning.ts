@@ -95,7 +95,7 @@ export const VideoWatched = define(
   z.object({
     ...enrolment,
     /** As `VideoPositionSaved` names it. */
-    video: z.string().max(300),
+    video: z.string().max(2_000),
     /** Whether the video was watched, or its text was read instead. */
     by: growing(['watched', 'read'], 'watched'),
   }),
@@ -152,7 +152,7 @@ export const VideoPositionSaved = defineEvent('VideoPositionSaved', {
   schema: z.object({
     ...enrolment,
     /** The video as its page identifies it: its id at the other site, else its address. */
-    video: z.string().max(300),
+    video: z.string().max(2_000),
     /** The second at which it was stopped; 0 once it was watched to its end, so that it starts over. */
     second: z.number().int().min(0).max(86_400),
   }),

@@ -23,7 +23,7 @@ export const NoteAdded = defineEvent('NoteAdded', {
     suffix: words(64),
     start: z.number().int().min(0).nullable(),
     /** As `VideoPositionSaved` names it. */
-    video: z.string().max(300).nullable(),
+    video: z.string().max(2_000).nullable(),
     second: z.number().int().min(0).max(86_400).nullable(),
   }),
   personal: { of: 'userId', fields: ['text', 'quote', 'prefix', 'suffix'] },

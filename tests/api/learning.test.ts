@@ -618,7 +618,10 @@ test('a course may ask to watch the videos of a class before it is completed; wh
   const [person, other] = [await learner(), await learner()];
   const asking = await course([2]);
   const [first, second] = classesOf(asking);
-  const links = ['https://www.youtube.com/watch?v=a-_Bc1dEf23', '/videos/uno.mp4', 'https://otro.mx/sin-reproductor'];
+  // A signed address is long, and one beyond all measure has no key, so that nobody is asked for it.
+  const signed = `https://archivos.mx/dos.mp4?firma=${'f'.repeat(600)}`;
+  const endless = `https://archivos.mx/${'ñ'.repeat(1_000)}.mp4`;
+  const links = ['https://www.youtube.com/watch?v=a-_Bc1dEf23', '/videos/uno.mp4', 'https://otro.mx/sin-reproductor', signed, endless];
   for (const link_video of links) {
     const body = { id_sesion: first, titulo: 'Video', tipo_subtema: 'video', link_video, duracion: 5 };
     const added = await school.ask('POST', '/api/subtema', { token: admin.token, body });
@@ -645,11 +648,13 @@ test('a course may ask to watch the videos of a class before it is completed; wh
   expect((await complete(person, first)).status).toBe(409);
   await watch(person, 'a-_Bc1dEf23', 'completo');
   await watch(person, 'a-_Bc1dEf23', 'completo');
+  expect((await complete(person, first)).status).toBe(409);
+  await watch(person, signed, 'completo');
   await caughtUp(await complete(person, first));
   // A class without videos, and one that was completed before, ask for nothing.
   await caughtUp(await complete(person, second));
   await caughtUp(await complete(other, first));
-  expect((await typesOf(`enrolment-${person.id}_${asking.id}`)).filter((type) => type === 'VideoWatched')).toHaveLength(2);
+  expect((await typesOf(`enrolment-${person.id}_${asking.id}`)).filter((type) => type === 'VideoWatched')).toHaveLength(3);
   expect(await typesOf(`enrolment-${other.id}_${asking.id}`)).not.toContain('VideoWatched');
 
   await caughtUp(await complete(other, first, false));

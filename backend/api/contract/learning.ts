@@ -3,6 +3,7 @@ import { idNumber, messageAnswer, optionalText, pageQuery } from './common.ts';
 import { groupErrors } from './groups.ts';
 import { enrolmentRecord, learnerCourse, learningFact, panel } from './records/learning.ts';
 import { route } from './route.ts';
+import { MOST_OF_VIDEO_KEY } from './video-source.ts';
 
 const self = { tag: 'Aprendizaje', policy: 'learning.write' as const };
 const readOwn = { tag: 'Aprendizaje', policy: 'learning.read' as const };
@@ -292,7 +293,10 @@ export const learning = {
     params: user,
     body: z.object({
       id_curso: idNumber,
-      video: z.string().regex(/^[^\s<>"]{1,300}$/),
+      video: z
+        .string()
+        .max(MOST_OF_VIDEO_KEY)
+        .regex(/^[^\s<>"]+$/),
       segundo: z.number().int().min(0).max(86_400),
       /** Where the course asks to watch its videos: this one was watched, or its text was read instead. */
       visto: z.enum(['completo', 'leido']).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankable, idNumber, messageAnswer, pageQuery } from './common.ts';
 import { route } from './route.ts';
+import { MOST_OF_VIDEO_KEY } from './video-source.ts';
 
 /** Notes and highlights of a learner beside a course: their own, and nobody else's to read. */
 
@@ -92,7 +93,7 @@ export const notes = {
         })
         .nullish(),
       segundo: z.number().int().min(0).max(86_400).nullish(),
-      video: z.string().min(1).max(300).nullish(),
+      video: z.string().min(1).max(MOST_OF_VIDEO_KEY).nullish(),
     }),
     answer: messageAnswer.extend({ id: z.string() }),
     status: 201,

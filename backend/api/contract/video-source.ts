@@ -42,9 +42,15 @@ export const videoSource = (link: string | null | undefined): VideoSource | null
   return own ? null : { kind: 'link', href: url.href, host: url.hostname.replace(/^www\./, '') };
 };
 
-/** The key of a learner's place in this video: its YouTube id, else its address. Null where there is no player, and so no place. */
+/** The most characters of a key: a signed address of a file has several hundred. */
+export const MOST_OF_VIDEO_KEY = 2_000;
+/**
+ * The key of a learner's place in this video: its YouTube id, else its address. Null where there is no player, or the address is longer than a key may be:
+ * then there is no place, and nobody is asked to watch it.
+ */
 export const videoKey = (link: string | null | undefined): string | null => {
   const source = videoSource(link);
   if (source === null || source.kind === 'link') return null;
-  return source.kind === 'youtube' ? source.id : source.src;
+  const key = source.kind === 'youtube' ? source.id : source.src;
+  return key.length > MOST_OF_VIDEO_KEY ? null : key;
 };

@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { videoKey } from '../../../../backend/api/contract/video-source.ts';
 import type { CourseVideo } from '../../../../backend/api/contract/videos.ts';
 import { RouteArt } from '../../domain/route-art.tsx';
 import { formatClockTime } from '../../lib/format.ts';
@@ -29,7 +30,7 @@ function OneVideo({ link, title, text }: Props) {
   /** The second that a link into the video names. */
   const asked = /^[1-9]\d{0,4}$/.test(search.get('t') ?? '') ? Number(search.get('t')) : undefined;
   const source = videoSource(link);
-  const key = source?.kind === 'youtube' ? source.id : source?.kind === 'file' ? source.src : '';
+  const key = videoKey(link) ?? '';
   const film = source?.kind === 'file' ? besideFilm(source.src) : null;
   const said = text ? t(`video.${text}`) : '';
   const known = useRef(learner?.videos[key]);
@@ -53,7 +54,7 @@ function OneVideo({ link, title, text }: Props) {
       resume={asked ?? known.current}
       onSecond={(video, second, duration, stopped) => {
         tellVideoNow({ video, second });
-        onSecond(video, second, duration, stopped);
+        if (key !== '') onSecond(video, second, duration, stopped);
       }}
       art={<RouteArt courseId={outline.curso.id} modules={outline.curso.totalModulos} />}
       texts={{
