@@ -122,8 +122,10 @@ export function fileReactor(
       },
       FileReleased: forget,
       async FileRemoved(event, context) {
-        // Whatever is left then is found by the sweep of strays.
-        if ((await filesHeldUntil(vault, context.now)) === null) await files.discard(store, eventOf<'FileRemoved'>(event));
+        const removed = eventOf<'FileRemoved'>(event);
+        // What an erasure removed does not wait. Whatever else is left is found by the sweep of strays.
+        const held = removed.cause === 'erased' ? null : await filesHeldUntil(vault, context.now);
+        if (held === null) await files.discard(store, removed);
       },
       async UserErased(event, context) {
         const { userId } = event.data as { userId: number };
