@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeCopy, openForQuestion, rows as rowsOf, startDuck } from '../../backend/api/answers/sql/copy.ts';
+import { appendingEvents, closeCopy, openCopy, openForQuestion, rows as rowsOf, startDuck } from '../../backend/api/answers/sql/copy.ts';
 import { createLiveAnswers } from '../../backend/api/answers/sql/liveAnswers.ts';
 import { foldTables } from '../../backend/api/answers/sql/models.ts';
 import { ask as askDuck, refusal } from '../../backend/api/answers/sql/question.ts';
 import { createQuestions } from '../../backend/api/answers/sql/questions.ts';
+import { rowOf } from '../../backend/api/answers/sql/rows.ts';
 import { tableOf } from '../../backend/api/answers/sql/tables.ts';
 import { type SqlTable, sqlTables } from '../../backend/api/contract/choices.ts';
 import type { LiveCard, SavedQuery, SqlAnswer } from '../../backend/api/contract/sql.ts';
@@ -353,6 +354,39 @@ test('read models are tables that say what those say which serve, and whoever tr
   } finally {
     await demo.stop();
     await rm(apart, { recursive: true, force: true });
+  }
+});
+
+test('a text that was cut within a character leaves its event readable, and with it all others', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'aulaviva-cut-'));
+  const duck = await startDuck(path.join(folder, 'questions.db'));
+  try {
+    await openCopy(duck, path.join(folder, 'questions.db'), 1);
+    const events = await appendingEvents(duck);
+    const title = 'Hola 😀\\ud83d';
+    for (const [at, text] of [title, title.slice(0, 6)].entries())
+      events.add(
+        rowOf(
+          {
+            ...{
+              id: `${at}`,
+              type: 'CourseRenamed',
+              stream: 'course-1',
+              version: at,
+              position: `000000000000000${at}` as Position,
+              size: 1,
+            },
+            ...{ data: { courseId: 1, title: text }, metadata: { occurredAt: '2026-11-30T00:00:00.000Z' } },
+          },
+          () => [],
+        ),
+      );
+    events.close();
+    await openForQuestion(duck, path.join(folder, 'questions.db'));
+    expect((await askDuck(duck, "SELECT datos ->> 'title' FROM eventos ORDER BY numero")).filas).toEqual([[title], ['Hola \ufffd']]);
+  } finally {
+    await closeCopy(duck);
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

@@ -11,6 +11,7 @@ import type { Doc, DocWrite } from '../../../projections/kernel/readStore.ts';
 import { SQL_TABLE_MORE, type SqlTable, sqlTables } from '../../contract/choices.ts';
 import { appending, rows, rowsIn } from './copy.ts';
 import { TABLE } from './eventsTable.ts';
+import { jsonOf } from './rows.ts';
 import { tableOf } from './tables.ts';
 
 /**
@@ -143,7 +144,7 @@ async function bringUp(db: DuckDBConnection, name: SqlTable, until: number): Pro
     const persons = await appending(db, 'de_personas', []);
     for (const { key, doc } of writes) {
       if (doc !== null)
-        documents.add([...Object.keys(sqlTables[name]).map((column) => columns[column]?.(doc as never) ?? null), key, JSON.stringify(doc)]);
+        documents.add([...Object.keys(sqlTables[name]).map((column) => columns[column]?.(doc as never) ?? null), key, jsonOf(doc)]);
       for (const person of personsOf(doc, key)) persons.add([name, person, key]);
     }
     documents.close();

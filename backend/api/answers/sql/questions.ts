@@ -49,7 +49,7 @@ const personalOf = (type: string): readonly string[] => personal[type] ?? [];
 /** A hash of the columns and the masked fields: when a field becomes personal, the old copy, which has it in clear, is not used. */
 const version =
   createHash('sha256')
-    .update(JSON.stringify(['by DuckDB', columns, personal]))
+    .update(JSON.stringify(['by DuckDB, whole characters', columns, personal]))
     .digest()
     .readUInt32BE() >>> 2 || 1;
 
