@@ -10,6 +10,7 @@ import type {
   SiteItemOf,
   SiteSection,
 } from './site.ts';
+import { variablesIn } from './siteTexts.ts';
 import type { ExchangeRate } from './types.ts';
 
 /** The content of the public site, folded from its events; deciders and read models share it. */
@@ -73,10 +74,15 @@ export const wordsOf = (item: object): EnglishWords | null =>
     : 'code' in item && 'title' in item && 'text' in item
       ? { title: String(item.title), text: String(item.text) }
       : null;
-/** The English of an item, unless its words have changed since: an old translation could contradict them. */
+/**
+ * The English of an item, unless it could contradict the Spanish: where the words of that have changed since, or where it does not name all values in braces
+ * that the Spanish names, and would stay as it is when one of them changes.
+ */
 export function englishOf({ item, english }: Pick<SiteItem, 'item' | 'english'>): EnglishWords | null {
   const words = wordsOf(item);
-  return english && words && english.of.title === words.title && english.of.text === words.text ? english : null;
+  if (!english || !words || english.of.title !== words.title || english.of.text !== words.text) return null;
+  const named = variablesIn(english.text);
+  return variablesIn(words.text).every((name) => named.includes(name)) ? english : null;
 }
 
 interface Meta {

@@ -98,6 +98,10 @@ describe('a section of the site', () => {
     expect(shown(translated(english), edited, translated(english))).toBe('Yes.');
     // Back to the words that it translates.
     expect(shown(translated(english), edited, { type: 'FaqEdited', data: { itemId: 1, item: faq('Sí.') } })).toBe('Yes.');
+    // A value in braces that the English says by itself would stay when the school changes it.
+    const asks = { type: 'FaqEdited', data: { itemId: 1, item: faq('Sí, {reembolso}.') } } as const;
+    expect(shown(asks, translated({ title: 'Is there a refund?', text: 'Yes, 30 days.' }))).toBeUndefined();
+    expect(shown(asks, translated({ title: 'Is there a refund?', text: 'Yes, {reembolso}.' }))).toBe('Yes, {reembolso}.');
     expect(shown(translated(english), translated(null))).toBeUndefined();
   });
   test('hides and shows, removes and restores, each once', () => {
