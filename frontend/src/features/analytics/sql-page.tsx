@@ -206,33 +206,37 @@ function Answered({ answer, sql, stale }: { answer: Answer; sql: string; stale: 
   const { t } = useTranslation('analytics');
   const { get, put } = useAddress();
   const { charts, apart } = useMemo(() => chartsOf(answer), [answer]);
-  const views = ['tabla', ...(charts.length > 0 ? (['barras', 'linea'] as const) : [])] as const;
+  const views = ['tabla', 'barras', 'linea'] as const;
   const view = views.find((one) => one === get('vista')) ?? 'tabla';
   const { columnas, filas, cortado } = answer;
   if (filas.length === 0) return <Empty title={t('sql.none')} />;
   const Chart = view === 'linea' ? Area : Bars;
   return (
     <section className="sql-answer" data-stale={stale || undefined} aria-label={t('sql.answer')}>
-      <Tabs
-        label={t('sql.view')}
-        value={view}
-        tabs={views.map((id) => ({ id, label: t(`sql.views.${id}`) }))}
-        onChange={(id) => put({ vista: id === 'tabla' ? null : id })}
-      >
-        {view === 'tabla' ? (
-          <AnswerTable answer={answer} />
-        ) : (
-          <div className="stack">
-            {apart ? <p className="muted">{t('sql.apart')}</p> : null}
-            <div className="sql-charts">
-              {charts.map(({ at, of, data, least }) => {
-                const title = t('sql.chart', { what: of, by: columnas[0] ?? '' });
-                return <Chart key={at} heading height={260} least={least} title={title} data={data} format={formatNumber} />;
-              })}
+      {charts.length === 0 ? (
+        <AnswerTable answer={answer} />
+      ) : (
+        <Tabs
+          label={t('sql.view')}
+          value={view}
+          tabs={views.map((id) => ({ id, label: t(`sql.views.${id}`) }))}
+          onChange={(id) => put({ vista: id === 'tabla' ? null : id })}
+        >
+          {view === 'tabla' ? (
+            <AnswerTable answer={answer} />
+          ) : (
+            <div className="stack">
+              {apart ? <p className="muted">{t('sql.apart')}</p> : null}
+              <div className="sql-charts">
+                {charts.map(({ at, of, data, least }) => {
+                  const title = t('sql.chart', { what: of, by: columnas[0] ?? '' });
+                  return <Chart key={at} heading height={260} least={least} title={title} data={data} format={formatNumber} />;
+                })}
+              </div>
             </div>
-          </div>
-        )}
-      </Tabs>
+          )}
+        </Tabs>
+      )}
       {cortado ? <p className="muted">{t('sql.cut', { count: filas.length, written: formatNumber(filas.length) })}</p> : null}
       <div className="row">
         <button

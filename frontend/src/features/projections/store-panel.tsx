@@ -73,15 +73,14 @@ function States({ health: { estados }, again }: { health: Health; again: () => v
     <section className="card stack" aria-labelledby="almacen-estados">
       <h2 id="almacen-estados">{t('store.states')}</h2>
       <p className="muted">{t('store.statesHint')}</p>
-      <dl className="store-sizes">
+      <dl className="store-sizes store-states">
         {estados.map(({ hilo, cantidad, bytes, limite, aciertos, lecturas }) => (
           <div key={hilo}>
             <dt>{t(`store.thread.${hilo}`)}</dt>
             <dd className="num">
               {t('store.statesKept', { count: cantidad, written: formatNumber(cantidad) })}
-              <span className="muted"> · {t('store.statesBytes', { size: formatBytes(bytes), most: formatBytes(limite) })}</span>
-              <br />
-              <span className="muted">
+              <span className="muted table-note">{t('store.statesBytes', { size: formatBytes(bytes), most: formatBytes(limite) })}</span>
+              <span className="muted table-note">
                 {aciertos + lecturas === 0
                   ? t('store.statesUnasked')
                   : t('store.statesFound', {
