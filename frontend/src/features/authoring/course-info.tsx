@@ -212,16 +212,6 @@ function Place() {
         />
         <InlineField
           {...of(
-            'desbloqueo',
-            ({ desbloqueo }) => desbloqueo,
-            (desbloqueo) => ({ desbloqueo: desbloqueo as Course['desbloqueo'] }),
-          )}
-          label={t('info.unlock')}
-          shown={t(`info.unlocks.${curso.desbloqueo}`)}
-          options={choicesOf(unlockChoices, (value) => t(`info.unlocks.${value}`))}
-        />
-        <InlineField
-          {...of(
             'ver_videos',
             ({ ver_videos }) => ver_videos,
             (ver_videos) => ({ ver_videos: ver_videos as Course['ver_videos'] }),
@@ -230,6 +220,16 @@ function Place() {
           shown={t(`info.watching.${curso.ver_videos}`)}
           options={choicesOf(videoChoices, (value) => t(`info.watching.${value}`))}
           hint={t('info.videosHint')}
+        />
+        <InlineField
+          {...of(
+            'desbloqueo',
+            ({ desbloqueo }) => desbloqueo,
+            (desbloqueo) => ({ desbloqueo: desbloqueo as Course['desbloqueo'] }),
+          )}
+          label={t('info.unlock')}
+          shown={t(`info.unlocks.${curso.desbloqueo}`)}
+          options={choicesOf(unlockChoices, (value) => t(`info.unlocks.${value}`))}
         />
       </dl>
       <WhatIf rule="desbloqueo" cursoId={curso.id_curso} typed={curso.desbloqueo === 'libre' ? '0' : '1'} />
