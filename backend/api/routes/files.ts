@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { fileAddress, fileKey, readFileKey } from '../../../events/files.ts';
+import { createTurns } from '../../../events/turns.ts';
 import { ORPHAN_MS } from '../../commands/files/file.ts';
 import { filesHeldUntil } from '../../commands/files/held.ts';
 import { derived } from '../../commands/kernel/handle.ts';
 import { UploadRefused } from '../../integrations/files/refusal.ts';
 import { BeyondScanner, isClean } from '../../integrations/files/scanner.ts';
-import { createTurns } from '../../integrations/files/turns.ts';
 import { files as fileDocs } from '../../projections/files.ts';
 import type { Call, Implement } from '../calls/implement.ts';
 import type { CourseReading } from '../calls/ownership.ts';

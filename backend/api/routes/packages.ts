@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type BucketName, fileAddress, fileKey, filesIn, readFileKey } from '../../../events/files.ts';
+import { createTurns } from '../../../events/turns.ts';
 import type { WholeCourse } from '../../commands/catalogue/wholeCourses.ts';
 import { user } from '../../commands/identity/user.ts';
 import { derived } from '../../commands/kernel/handle.ts';
-import { createTurns } from '../../integrations/files/turns.ts';
 import { type Archive, ArchiveRefused, openArchive, packed, sha256 } from '../../integrations/packages/archive.ts';
 import { filesOf, packageOf, personalFilesOf, readdressed, textOf, wholeOf } from '../answers/packages.ts';
 import { controlIn } from '../calls/checks.ts';

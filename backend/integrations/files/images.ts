@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
+import { createTurns } from '../../../events/turns.ts';
 import { UploadRefused } from './refusal.ts';
-import { createTurns } from './turns.ts';
 
 /** Makes uploads safe: the type is detected from the bytes, never from the name, and images are re-encoded, so that nothing of the original file is kept. */
 

@@ -5,10 +5,10 @@ import { entryFile } from '../../../events/entry.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Position } from '../../../events/store/port.ts';
 import type { SqliteConnection } from '../../../events/store/sqlite.ts';
+import { createTurns } from '../../../events/turns.ts';
 import type { AnyProjection } from './projection.ts';
 import { buildsApart, type Generation, type ReadStore } from './readStore.ts';
 import { haltedMessage, replay, storeTarget } from './replay.ts';
-import { createTurns } from './turns.ts';
 
 /** Builds one generation from the beginning of the log, in a worker: into a file that is then copied in, or straight into a shared store. */
 
@@ -111,10 +111,10 @@ export async function buildGeneration(options: BuildOptions): Promise<Built> {
   if (!apart) {
     if (!remote) throw new Error('a store that takes a build from another connection has an address');
     const documents = { url: remote.url, database: remote.documents, epoch };
-    return inTurn(signal, () => inWorker({ ...shared, log: place.connect(), documents }, signal, onProgress));
+    return inTurn(() => inWorker({ ...shared, log: place.connect(), documents }, signal, onProgress), signal);
   }
   const file = buildFile(place, generation);
-  return inTurn(signal, async () => {
+  return inTurn(async () => {
     mkdirSync(place.folder, { recursive: true });
     removeBuild(file);
     try {
@@ -124,7 +124,7 @@ export async function buildGeneration(options: BuildOptions): Promise<Built> {
     } finally {
       removeBuild(file);
     }
-  });
+  }, signal);
 }
 
 async function inThread(

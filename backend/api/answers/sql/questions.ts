@@ -12,7 +12,7 @@ import { maskedFields } from '../../../../events/define.ts';
 import { bareEnvironment, entryFile } from '../../../../events/entry.ts';
 import { registry } from '../../../../events/registry.ts';
 import type { EventStore, Position } from '../../../../events/store/port.ts';
-import { createTurns } from '../../../integrations/files/turns.ts';
+import { createTurns } from '../../../../events/turns.ts';
 import type { SqlTable } from '../../contract/choices.ts';
 import { ApiError } from '../../error.ts';
 import { eventIn } from '../streams/search.ts';

@@ -486,7 +486,7 @@ test('where the course asks to watch a video, the class is completed after it, o
   expect(button).toHaveAccessibleDescription('Para terminar la clase falta ver un video completo.');
   await person.click(screen.getByRole('button', { name: 'Leí el texto en su lugar' }));
   expect(await screen.findByText('Ya viste este video.')).toBeVisible();
-  expect(school.writes.at(-1)?.body).toMatchObject({ video: '/clase.mp4', visto: 'leido' });
+  expect(school.writes.map(({ body }) => body)).toContainEqual(expect.objectContaining({ video: '/clase.mp4', visto: 'leido' }));
   await waitFor(() => expect(button).toBeEnabled());
 });
 

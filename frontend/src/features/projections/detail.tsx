@@ -172,11 +172,14 @@ function ReplayProgress({ name, replay }: { name: string; replay: NonNullable<Pr
   const { t } = useTranslation('projections');
   const { avance, hechos, porSegundo, segundosRestantes } = replay;
   const share = avance ?? undefined;
-  const facts = [
-    t('replay.done', { count: hechos, done: formatNumber(hechos) }),
-    t('replay.rate', { rate: formatRate(porSegundo) }),
-    segundosRestantes === null ? t('replay.etaUnknown') : t('replay.eta', { time: formatSeconds(segundosRestantes) }),
-  ];
+  const facts =
+    hechos === 0
+      ? [t('replay.waits')]
+      : [
+          t('replay.done', { count: hechos, done: formatNumber(hechos) }),
+          t('replay.rate', { rate: formatRate(porSegundo) }),
+          segundosRestantes === null ? t('replay.etaUnknown') : t('replay.eta', { time: formatSeconds(segundosRestantes) }),
+        ];
   return (
     <div>
       <div
