@@ -367,11 +367,11 @@ export const DifferencesSettled = define(
   said('dio por resueltas las diferencias de los pagos del {from} al {to}', 'settled the differences of the payments from {from} to {to}'),
 );
 /** Of the streams `operations-exports`, `operations-comparisons` and `operations-states`. */
-export const exportEvents = [
+export const recordedOperationEvents = [
   ...([PeopleExported, ReceiptsExported, PaymentsCompared, DifferencesSettled, EventsExported, EventsExportEnded] as const),
   ...([ResearchDatasetExported, TestCopyAsked, KeptStatesDropped] as const),
 ] as const;
-export type ExportEvent = DefinedEvent<(typeof exportEvents)[number]>;
+export type RecordedOperation = DefinedEvent<(typeof recordedOperationEvents)[number]>;
 
 /** Of the stream `operations-<projection>`. */
 export const projectionEvents = [
@@ -395,7 +395,7 @@ export const operationsEvents = [
   MailRetryRequested,
   ReactionRetryRequested,
   ReactionSkipped,
-  ...exportEvents,
+  ...recordedOperationEvents,
   ...exportPlanEvents,
 ] as const;
 /** The events of `operations-<projection>`. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { readableStream } from '../../../events/log.ts';
-import type { ExportEvent } from '../../../events/operations.ts';
+import type { RecordedOperation } from '../../../events/operations.ts';
 import type { EventStore, Position } from '../../../events/store/port.ts';
-import { exportOperations } from '../../commands/operations/exports.ts';
+import { recordedOperations } from '../../commands/operations/recorded.ts';
 import { namesOf, whoOf } from '../answers/history/names.ts';
 import { masked, masks } from '../answers/history/stored.ts';
 import { type ExportFormat, exported, exportFormats, type Sent } from '../answers/streams/export.ts';
@@ -60,8 +60,8 @@ function createExtents(store: EventStore) {
 function fileRoutes(implement: Implement, { commands, limits }: Deps): void {
   const { store } = commands.log;
   const extentOf = createExtents(store);
-  const record = async (event: ExportEvent, call: Call, more: object = {}) =>
-    (await commands.handle(exportOperations, 'exports', { type: 'record', event }, { ...call.context(), ...more })).position;
+  const record = async (event: RecordedOperation, call: Call, more: object = {}) =>
+    (await commands.handle(recordedOperations, 'exports', { type: 'record', event }, { ...call.context(), ...more })).position;
   const parts = (filters: EventFilters, { after, until }: Extent, name: ExportFormat, ended: (sent: Sent) => Promise<void>) =>
     exported(store, filters, { after, until, format: exportFormats[name]() }, ended);
   /** How many bytes a file has: it is made once for that, and once more while it is sent. */
@@ -134,7 +134,7 @@ function listRoutes(implement: Implement, { commands }: Deps, seesNames: SeesNam
     const gone = new Map<number | null, boolean>();
     for await (const envelope of readableStream(commands.log, 'operations-exports', { wordless: 'where lost' })) {
       const { meta } = envelope;
-      const { type, data } = envelope as ExportEvent;
+      const { type, data } = envelope as RecordedOperation;
       if (type === 'EventsExported') {
         const { userId } = meta.actor;
         if (!named && userId !== call.identity?.userId) continue;

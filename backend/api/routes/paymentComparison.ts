@@ -1,5 +1,5 @@
 import { schoolDay } from '../../../events/calendar.ts';
-import { exportOperations } from '../../commands/operations/exports.ts';
+import { recordedOperations } from '../../commands/operations/recorded.ts';
 import { comparisons } from '../../projections/comparisons.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
@@ -81,11 +81,11 @@ export function paymentComparisonRoutes(implement: Implement, { commands, limits
   implement(contract.settleDifferences, {
     async handle({ body: { desde, hasta, motivo, fecha } }, call) {
       if (!motivo) throw new ApiError('REASON_REQUIRED');
-      if (await commands.isDone(exportOperations, 'comparisons', call.context(motivo))) return { message: 'Quedó resuelto' };
+      if (await commands.isDone(recordedOperations, 'comparisons', call.context(motivo))) return { message: 'Quedó resuelto' };
       const doc = await call.reads.get(comparisons, `${desde}_${hasta}`);
       if (!doc?.open || (fecha !== undefined && doc.comparedAt !== fecha)) throw new ApiError('COMPARISON_NOT_FOUND');
       const event = { type: 'DifferencesSettled', data: { from: desde, to: hasta } } as const;
-      call.wrote((await commands.handle(exportOperations, 'comparisons', { type: 'record', event }, call.context(motivo))).position);
+      call.wrote((await commands.handle(recordedOperations, 'comparisons', { type: 'record', event }, call.context(motivo))).position);
       return { message: 'Quedó resuelto' };
     },
   });
@@ -108,7 +108,7 @@ export function paymentComparisonRoutes(implement: Implement, { commands, limits
           })),
         },
       } as const;
-      call.wrote((await commands.handle(exportOperations, 'comparisons', { type: 'record', event }, call.context())).position);
+      call.wrote((await commands.handle(recordedOperations, 'comparisons', { type: 'record', event }, call.context())).position);
       return {
         ...{ desde, hasta, renglones: lines.length, coinciden: matched },
         cifras: [...sums].map(([moneda, { taken, returned, disputed, other }]) => ({

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { user } from '../../commands/identity/user.ts';
-import { exportOperations } from '../../commands/operations/exports.ts';
+import { recordedOperations } from '../../commands/operations/recorded.ts';
 import { endSessions } from '../../commands/reactions/accounts.ts';
 import type { PeopleAsked, PeopleDirectory, PeopleFound } from '../../projections/peopleDirectory.ts';
 import { type UserDoc, users } from '../../projections/users.ts';
@@ -84,7 +84,7 @@ function searchRoutes(implement: Implement, { commands }: Deps, directory: Peopl
       call.wrote(
         (
           await commands.handle(
-            exportOperations,
+            recordedOperations,
             'exports',
             { type: 'record', event: { type: 'PeopleExported', data: taken } },
             call.context(),

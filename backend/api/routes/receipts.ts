@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { schoolDay } from '../../../events/calendar.ts';
 import { replacedFolio } from '../../../events/receipts.ts';
-import { exportOperations } from '../../commands/operations/exports.ts';
+import { recordedOperations } from '../../commands/operations/recorded.ts';
 import { orderName } from '../../commands/payments/payments.ts';
 import { type OrderDoc, orders } from '../../projections/orders.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
@@ -180,7 +180,7 @@ function exportRoutes(implement: Implement, deps: Deps): void {
         if (last && schoolDay(last.doc.issuedAt).slice(0, 7) < mes) break;
       }
       const event = { type: 'ReceiptsExported', data: { month: mes, rows: found.length } } as const;
-      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
+      call.wrote((await commands.handle(recordedOperations, 'exports', { type: 'record', event }, call.context())).position);
       const bought = await call.reads.getMany(orders, [...new Set(found.map(orderName))]);
       call.header('content-disposition', `attachment; filename="recibos-${mes}.csv"`);
       call.header('cache-control', 'no-store');

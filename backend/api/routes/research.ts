@@ -1,4 +1,4 @@
-import { exportOperations } from '../../commands/operations/exports.ts';
+import { recordedOperations } from '../../commands/operations/recorded.ts';
 import { packed, sha256 } from '../../integrations/packages/archive.ts';
 import { researchDataset } from '../answers/research.ts';
 import { type Implement, signedIn } from '../calls/implement.ts';
@@ -68,7 +68,7 @@ export function researchRoutes(implement: Implement, { commands, limits }: Deps)
         },
       };
       const event = { type: 'ResearchDatasetExported', data: { rows, leftOut, k: K, sha256: hash } } as const;
-      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, call.context())).position);
+      call.wrote((await commands.handle(recordedOperations, 'exports', { type: 'record', event }, call.context())).position);
       call.header('content-disposition', `attachment; filename="investigacion-${call.now.toISOString().slice(0, 10)}.zip"`);
       call.header('cache-control', 'no-store');
       return packed(

@@ -1,4 +1,4 @@
-import { exportOperations } from '../../commands/operations/exports.ts';
+import { recordedOperations } from '../../commands/operations/recorded.ts';
 import type { DrillNote, PartSize } from '../../integrations/backups/port.ts';
 import { distance } from '../../projections/kernel/position.ts';
 import type { Implement } from '../calls/implement.ts';
@@ -68,7 +68,7 @@ export function storeHealthRoutes(
       const kept = await states.read();
       const sum = (of: 'entries' | 'bytes') => kept.reduce((total, one) => total + one[of], 0);
       const event = { type: 'KeptStatesDropped' as const, data: { entries: sum('entries'), bytes: Math.round(sum('bytes')) } };
-      call.wrote((await commands.handle(exportOperations, 'states', { type: 'record', event }, call.context())).position);
+      call.wrote((await commands.handle(recordedOperations, 'states', { type: 'record', event }, call.context())).position);
       states.drop();
       return { message: 'Estados soltados' };
     },
@@ -84,7 +84,7 @@ function copyRoutes(implement: Implement, { commands, copies, pasts }: Pick<Deps
       const context = call.context();
       // The id comes from the command: a repeat names the same copy.
       const copyId = context.commandId;
-      const begun = await commands.isDone(exportOperations, 'exports', context);
+      const begun = await commands.isDone(recordedOperations, 'exports', context);
       if (!elsewhere && !begun && copies.running() !== null) throw new ApiError('COPY_RUNNING');
       const asked = body.posicion === undefined ? null : commands.log.store.parsePosition(body.posicion);
       const head = await commands.log.store.head();
@@ -96,7 +96,7 @@ function copyRoutes(implement: Implement, { commands, copies, pasts }: Pick<Deps
       const position = moment === null ? (asked ?? head) : null;
       const data = { ...{ copyId, position, readOnly, elsewhere }, moment: moment === null ? null : new Date(moment).toISOString() };
       const event = { type: 'TestCopyAsked' as const, data };
-      call.wrote((await commands.handle(exportOperations, 'exports', { type: 'record', event }, context)).position);
+      call.wrote((await commands.handle(recordedOperations, 'exports', { type: 'record', event }, context)).position);
       if (!elsewhere && !copies.begin(copyId, data.moment ?? position ?? '', readOnly)) throw new ApiError('COPY_RUNNING');
       return { message: 'Copia iniciada', id: copyId };
     },
