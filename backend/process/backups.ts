@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { bareEnvironment, entryFile } from '../../events/entry.ts';
+import { COPY_FILE } from '../api/answers/sql/copyFile.ts';
 import { readBackupNotes } from '../integrations/backups/ledger.ts';
 import type { BackupNote, Backups, DrillNote, DrillProgress, PartSize } from '../integrations/backups/port.ts';
 import { BadConfig, type Config } from './config.ts';
@@ -15,7 +16,6 @@ import { ANSWERS_FILE, EVENTS_FILE, embeddedLog, FILES_FOLDER, PAST_FOLDER, READ
 
 /** Where a drill restores to, in DATA_DIR. */
 export const DRILL_FOLDER = 'drill';
-const QUESTIONS_FILE = 'questions.db';
 /** How long measured sizes are kept, in milliseconds. */
 const SIZES_MS = 15_000;
 /** How long a drill may be silent, in milliseconds: while it checks a large database it reports nothing. */
@@ -45,7 +45,7 @@ async function measure(config: Config): ReturnType<Backups['sizes']> {
   const databases = [
     ...(embeddedLog(config) ? log : []),
     ...(config.readStore === 'sqlite' ? documents : []),
-    ['questions', QUESTIONS_FILE] as const,
+    ['questions', COPY_FILE] as const,
   ];
   const folders = [
     ['past', PAST_FOLDER],

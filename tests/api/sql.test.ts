@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { createLiveAnswers } from '../../backend/api/answers/sql/liveAnswers.ts'
 import { foldTables } from '../../backend/api/answers/sql/models.ts';
 import { ask as askDuck, refusal } from '../../backend/api/answers/sql/question.ts';
 import { createQuestions } from '../../backend/api/answers/sql/questions.ts';
-import { rowOf } from '../../backend/api/answers/sql/rows.ts';
+import { rowOf, TEXT_CHARACTERS } from '../../backend/api/answers/sql/rows.ts';
 import { tableOf } from '../../backend/api/answers/sql/tables.ts';
 import { type SqlTable, sqlTables } from '../../backend/api/contract/choices.ts';
 import type { LiveCard, SavedQuery, SqlAnswer } from '../../backend/api/contract/sql.ts';
@@ -19,8 +19,9 @@ import { comments } from '../../backend/projections/comments.ts';
 import type { Readable } from '../../backend/projections/reading/reads.ts';
 import { reviews } from '../../backend/projections/reviews.ts';
 import { users } from '../../backend/projections/users.ts';
-import type { Position } from '../../events/store/port.ts';
+import type { JsonObject, Position } from '../../events/store/port.ts';
 import { examples } from '../../frontend/src/features/analytics/sql-examples.ts';
+import { mistakeIn } from '../../frontend/src/features/analytics/sql-mistakes.ts';
 import { join, joinAs, type Person, settled } from '../support/people.ts';
 import { openSchool, type School } from '../support/school.ts';
 import { until } from '../support/until.ts';
@@ -341,7 +342,7 @@ test('read models are tables that say what those say which serve, and whoever tr
         expect(texts.filter((text) => String(error).includes(text))).toEqual([]);
       }
     for (const hidden of ['tablas', 'de_personas', 'duckdb_tables'])
-      await expect(askCopy(`SELECT * FROM ${hidden}`), hidden).rejects.toThrow(`not allowed: ${hidden}`);
+      await expect(askCopy(`SELECT * FROM ${hidden}`), hidden).rejects.toThrow(`not allowed: table "${hidden}"`);
     await closeCopy(duck);
 
     // Where much is missing, its process reads the log by itself: the same rows.
@@ -354,6 +355,121 @@ test('read models are tables that say what those say which serve, and whoever tr
   } finally {
     await demo.stop();
     await rm(apart, { recursive: true, force: true });
+  }
+});
+
+// rows: M06
+test('what DuckDB says of the usual mistakes is told apart, with the name that may have been meant', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'aulaviva-mistakes-'));
+  const file = path.join(folder, 'questions.db');
+  const duck = await startDuck(file);
+  try {
+    await openCopy(duck, file, 1);
+    await openForQuestion(duck, file);
+    const mistake = async (sql: string) => {
+      const said = await askDuck(duck, sql).then(() => null, refusal);
+      const found = said?.kind === 'refused' ? mistakeIn(said.message) : null;
+      return found && [found.kind, found.name, found.near].filter((one) => one !== undefined && one !== '').join(' ');
+    };
+    for (const [sql, found] of [
+      ['SELECT 1; SELECT 2', 'severalStatements'],
+      ["SELECT 'abc", 'openQuote'],
+      ['SELECT tipo FROM eventos WHERE', 'unfinished'],
+      ['SELEC tipo FROM eventos', 'syntax SELEC'],
+      ['SELECT * FROM evento', 'table evento eventos'],
+      ['SELECT * FROM inscripcion', 'table inscripcion inscripciones'],
+      ['SELECT x.quien FROM eventos e', 'table x e'],
+      ['SELECT "abc"', 'noFrom abc'],
+      ['SELECT quienn FROM eventos', 'column quienn quien'],
+      ['SELECT e.quienn FROM eventos e', 'column quienn quien'],
+      ['SELECT 1 FROM eventos a JOIN eventos b USING (nada)', 'column nada'],
+      ['SELECT tipo FROM eventos a, eventos b', 'ambiguous tipo a.tipo'],
+      ['SELECT conut(*) FROM eventos', 'function conut count'],
+      ["SELECT CAST('a' AS INTEGERR)", 'type INTEGERR INTEGER'],
+      ['SELECT tipo, count(*) FROM eventos', 'grouping tipo'],
+      ['SELECT 1 FROM eventos WHERE count(*) > 1', 'countsInWhere'],
+      ['SELECT sum(tipo) FROM eventos', 'kinds sum(VARCHAR)'],
+      ['SELECT 1 FROM eventos WHERE dia > 5', 'kinds'],
+      ["SELECT 'a'::INTEGER", 'conversion a'],
+      ["SELECT DATE '2026-13-45'", 'conversion'],
+      ['SELECT 9223372036854775807 + 1', 'outOfRange'],
+      ['SELECT 1e400', 'outOfRange'],
+      ['SELECT (SELECT unnest([1, 2]))', 'subquery'],
+      ['SELECT $1', 'parameter'],
+      // What must not be told is named no further than the question does.
+      ['SELECT * FROM duckdb_settings()', null],
+      ["SELECT current_setting('threads')", null],
+    ] as const)
+      expect(await mistake(sql), sql).toBe(found);
+  } finally {
+    await closeCopy(duck);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+// rows: M06
+test('where the copy or the machine fails, that is said, and a copy that cannot be used is made anew by itself', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'aulaviva-failing-'));
+  const { store } = school.running.deps.commands.log;
+  const { signal } = new AbortController();
+  const failures: unknown[] = [];
+  const among = (dataDir: string, patience?: number) =>
+    createQuestions(store, dataDir, { log: null, failed: (error) => failures.push(error), ...(patience !== undefined && { patience }) });
+  const counted = async (questions: ReturnType<typeof createQuestions>) =>
+    until(async () => (await questions.ask('SELECT count(*) > 1 FROM eventos', signal)).answer?.filas, 'the copy to be whole');
+  try {
+    // Something else stands in its place.
+    mkdirSync(path.join(folder, 'questions.db', 'x'), { recursive: true });
+    expect(await counted(among(folder))).toEqual([['true']]);
+    // It is held by a process that nobody knows of.
+    await inCopy(path.join(folder, 'questions.db'), async () => {
+      expect(await counted(among(folder))).toEqual([['true']]);
+    });
+    expect(failures).toEqual([]);
+    // A folder that is none.
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    await expect(among(file).ask('SELECT 1', signal)).rejects.toMatchObject({ code: 'QUERY_COPY_FAILED' });
+    expect(failures).toHaveLength(2);
+    await expect(among(folder, 1).ask('SELECT 1', signal)).rejects.toMatchObject({ code: 'QUERY_MACHINE_BUSY' });
+    expect(await counted(among(folder))).toEqual([['true']]);
+    // Where there is no room at all.
+    if (process.platform === 'linux') await expect(among('/proc').ask('SELECT 1', signal)).rejects.toMatchObject({ code: 'DISK_FULL' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+// rows: M06
+test('events with long texts in a row are copied and folded within bounds: of each text stands the beginning', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'aulaviva-long-'));
+  const file = path.join(folder, 'questions.db');
+  const duck = await startDuck(file);
+  const event = (at: number, type: string, data: JsonObject) =>
+    rowOf(
+      {
+        ...{ id: `${at}`, type, stream: 'course-1', version: at, position: String(at + 1).padStart(16, '0') as Position, size: 1 },
+        ...{ data, metadata: { occurredAt: '2026-11-30T00:00:00.000Z' } },
+      },
+      () => [],
+    );
+  try {
+    await openCopy(duck, file, 1);
+    const events = await appendingEvents(duck);
+    const lesson = 'ñ'.repeat(200_000);
+    for (let at = 0; at < 100; at++) events.add(event(at, 'CourseDescriptionChanged', { courseId: 1, description: lesson, more: ['x'] }));
+    // Many texts, none of them long: 100 kB in each event, which take more than one step.
+    for (let at = 100; at < 220; at++)
+      events.add(event(at, 'CourseDescriptionChanged', { courseId: 1, description: `${at}`, tags: Array(100).fill('y'.repeat(1_000)) }));
+    events.close();
+    expect(await foldTables(duck, ['cursos'], Number.POSITIVE_INFINITY)).toBeNull();
+    expect(await rowsOf(duck, "SELECT hasta FROM tablas WHERE tabla = 'cursos'")).toEqual([{ hasta: 220 }]);
+    await openForQuestion(duck, file);
+    const found = await askDuck(duck, "SELECT DISTINCT length(datos ->> 'description'), datos -> 'more' FROM eventos WHERE numero < 100");
+    expect(found.filas).toEqual([[TEXT_CHARACTERS + 1, '["x"]']]);
+  } finally {
+    await closeCopy(duck);
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

@@ -95,6 +95,11 @@ export const errorCatalogue = {
   ],
   QUERY_TOO_LARGE: [400, 'La consulta necesita demasiada memoria y se detuvo. Ordena o agrupa menos eventos a la vez.'],
   QUERY_BUSY: [503, 'Hay varias consultas en espera. Intenta de nuevo en unos segundos.'],
+  QUERY_MACHINE_BUSY: [503, 'La máquina está ocupada y no alcanzó a contestar la consulta. Inténtalo de nuevo.'],
+  QUERY_COPY_FAILED: [
+    503,
+    'No pudimos preparar la copia del registro para consultarla. Inténtalo de nuevo; si sigue igual, avisa a quien cuida el servidor.',
+  ],
   PLAN_VALUE: [
     400,
     'Una exportación programada busca números, true o false en un campo; ninguna palabra, que puede ser el nombre de alguien.',

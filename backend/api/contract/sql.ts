@@ -62,7 +62,15 @@ export const sqlCalls = {
     query: z.object({ sql }),
     live: { still: 'as of when it is asked' },
     answer: sqlAnswer,
-    errors: ['QUERY_INVALID', 'QUERY_READ_ONLY', 'QUERY_TOO_LONG', 'QUERY_TOO_LARGE', 'QUERY_BUSY'],
+    errors: [
+      'QUERY_INVALID',
+      'QUERY_READ_ONLY',
+      'QUERY_TOO_LONG',
+      'QUERY_TOO_LARGE',
+      'QUERY_BUSY',
+      'QUERY_MACHINE_BUSY',
+      'QUERY_COPY_FAILED',
+    ],
   }),
   listQueries: route({
     tag,

@@ -37,7 +37,10 @@ const keptQueries = async ({ reads }: Call) =>
 
 /** Questions of SQL about the log, those that are kept, and those that are pinned as live cards. */
 export function sqlRoutes(implement: Implement, { commands, config, clock, logger, logFile, limits }: Deps): { close(): Promise<void> } {
-  const questions = createQuestions(commands.log.store, config.dataDir, { log: logFile });
+  const questions = createQuestions(commands.log.store, config.dataDir, {
+    log: logFile,
+    failed: (error) => logger.warn({ err: error }, 'the copy for questions of SQL failed, and is made anew'),
+  });
   implement(contract.askSql, {
     async handle({ query: { sql } }, call) {
       const { identity } = call;

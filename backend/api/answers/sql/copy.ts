@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { type DuckDBConnection, DuckDBInstance, DuckDBTimestampTZValue, type DuckDBValue } from '@duckdb/node-api';
+import { aside, discard } from './copyFile.ts';
 import { columns, type LastRow, TABLE } from './eventsTable.ts';
 
 /**
@@ -20,18 +21,8 @@ const SETTINGS = {
   ...{ autoinstall_known_extensions: 'false', autoload_known_extensions: 'false', allow_persistent_secrets: 'false' },
 } as const;
 
-/** How DuckDB reports a file that it cannot read. */
-const DAMAGED = /checksum|corrupt|could not read|not a valid duckdb|deserializ/i;
-export const isDamaged = (error: unknown): boolean => error instanceof Error && DAMAGED.test(error.message);
-/** The same of an error that may repeat words of a question, which only those of another kind do. */
-export const isDamagedFile = (error: unknown): boolean => isDamaged(error) && /^IO Error/.test((error as Error).message);
-
-/** Also what an earlier release made there with SQLite. */
-const ENDS = ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-wal', '-shm'];
-const aside = (file: string) => `${file}.tmp`;
-export function discard(file: string): void {
-  for (const end of ENDS) rmSync(`${file}${end}`, { force: true });
-}
+/** DuckDB could not read the file of the copy: a question itself opens none. */
+export const isOfFile = (error: unknown): boolean => error instanceof Error && /^(IO|Serialization) Error/.test(error.message);
 
 const attach = (file: string, more = '') =>
   `ATTACH '${file.replaceAll("'", "''")}' AS copia (TYPE duckdb, ROW_GROUP_SIZE ${ROW_GROUP}${more}); USE copia`;

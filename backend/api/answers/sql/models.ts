@@ -19,8 +19,9 @@ import { tableOf } from './tables.ts';
  * A table is folded only when a question names it, from the event up to which it was folded before.
  */
 
-/** How many rows of the copy are folded in one step. */
+/** The most rows of the copy, and characters of their events, that are folded in one step. */
 const STEP = 10_000;
+const STEP_CHARACTERS = 8 << 20;
 const BEGINNING = '' as Position;
 
 /** The texts of a JSON list that is given as a value. */
@@ -108,15 +109,20 @@ async function bringUp(db: DuckDBConnection, name: SqlTable, until: number): Pro
       INSERT INTO tablas VALUES ('${name}', '${version}', 0); COMMIT`);
   }
   const types = handledTypes(projection).map((type) => `'${type}'`);
-  const page = `SELECT id, tipo, flujo, numero::INTEGER AS numero, posicion, fecha, datos, metadatos FROM ${TABLE}
-    WHERE rowid >= $1 AND rowid < $2 AND tipo IN (${types.join(', ')}) ORDER BY rowid`;
+  const handled = `FROM ${TABLE} WHERE rowid >= $1 AND rowid < $2 AND tipo IN (${types.join(', ')})`;
+  const page = `SELECT id, tipo, flujo, numero::INTEGER AS numero, posicion, fecha, datos, metadatos ${handled} ORDER BY rowid`;
+  // The first row before which there are too many characters already.
+  const ending = `SELECT min(fila)::INTEGER AS fila FROM (SELECT rowid AS fila,
+    sum(length(datos)) OVER (ORDER BY rowid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes ${handled}) WHERE antes > ${STEP_CHARACTERS}`;
   const personsOf = (doc: Doc | null, key: string): readonly string[] =>
     doc === null ? [] : (projection.persons?.(doc as never, key) ?? []);
 
   const last = await rowsIn(db);
   while (at < last) {
     if (performance.now() > until) return last - at;
-    const to = Math.min(last, at + STEP);
+    const most = Math.min(last, at + STEP);
+    const [end] = await rows<{ fila: number | null }>(db, ending, [at, most]);
+    const to = end?.fila ?? most;
     const events = await decoded(await rows<EventRow>(db, page, [at, to]));
     const wanted = new Set(events.flatMap((event) => touched(projection, event)));
     const forgotten = projection.persons ? events.flatMap((event) => forgottenIn(event as { type: string; data: object }) ?? []) : [];

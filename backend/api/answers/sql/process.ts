@@ -3,25 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../../../events/entry.ts';
-import {
-  appendingEvents,
-  closeCopy,
-  discard,
-  isDamaged,
-  isDamagedFile,
-  lastRow,
-  openCopy,
-  openForQuestion,
-  rowsIn,
-  startDuck,
-} from './copy.ts';
+import { appendingEvents, closeCopy, isOfFile, lastRow, openCopy, openForQuestion, rowsIn, startDuck } from './copy.ts';
+import { discard } from './copyFile.ts';
 import type { CopiedRow } from './eventsTable.ts';
 import { ask, refusal, tablesNamed } from './question.ts';
 import { COPY_MS, type FromProcess, line, type ToProcess } from './talk.ts';
 
 /**
  * `process.ts <copy> <its version>`: a process of its own, below the school's in priority, without its secrets. It adds what is new to the copy, answers one
- * question, and ends. A copy that turns out to be damaged is deleted: nothing is copied yet then, and the next question makes it anew.
+ * question, and ends. A copy that cannot be read or written is deleted, and the next process makes it anew.
  */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const [, , file = '', version = ''] = process.argv;
@@ -61,7 +51,7 @@ async function answer(sql: string): Promise<void> {
     const answered = await ask(duck, sql);
     said = { kind: 'answer', rows: answered, milliseconds: Math.round(performance.now() - began) };
   } catch (error) {
-    if (isDamagedFile(error)) throw error;
+    if (isOfFile(error)) throw error;
     said = refusal(error);
   } finally {
     // Before anything is written, so that this thread and the watching one never write at once.
@@ -100,7 +90,7 @@ async function serve(): Promise<void> {
 try {
   await serve();
 } catch (error) {
-  if (!isDamaged(error)) throw error;
+  const { message } = error as Error;
   discard(file);
-  say({ kind: 'copied', rows: 0 });
+  say({ kind: 'failed', full: /no space left|file too large|disk quota/i.test(message), message });
 }

@@ -2,11 +2,11 @@ import { type DuckDBConnection, DuckDBDecimalValue, type DuckDBValue } from '@du
 import { type SqlTable, sqlTables } from '../../contract/choices.ts';
 import { rows } from './copy.ts';
 import { TABLE } from './eventsTable.ts';
+import { TEXT_CHARACTERS } from './rows.ts';
 
-/** The most rows and characters of one answer, and the most characters of a cell; a longer cell is cut. */
+/** The most rows and characters of one answer. */
 export const MOST_ROWS = 1_000;
 const MOST_CHARACTERS = 1_000_000;
-const CELL_CHARACTERS = 2_000;
 
 export type Cell = string | number | null;
 export interface Rows {
@@ -32,6 +32,8 @@ const TELLING =
   /^(current_(setting|query|query_id|connection_id|transaction_id)|getenv|getvariable|version|get_block_size|stats|nextval|currval|setseed|sleep_ms|write_log|error|txid_current|in_search_path|can_cast_implicitly|parse_duckdb_log_message|json_(de)?serialize_\w+|(pg|has|inet|icu)_\w+|\w+_description|__internal_\w+)$/;
 /** Where rows come from, as DuckDB's parser writes it. */
 const SOURCES = new Set(['EMPTY', 'BASE_TABLE', 'SUBQUERY', 'JOIN', 'EXPRESSION_LIST', 'PIVOT', 'TABLE_FUNCTION', 'SHOW_REF']);
+
+const NEAREST = `SELECT name FROM unnest(from_json($1::VARCHAR, '["VARCHAR"]')) AS t (name) ORDER BY jaro_winkler_similarity(name, $2) DESC LIMIT 1`;
 
 /** The tables of read models that a question names; a word of its own with the same spelling counts too. */
 export const tablesNamed = (sql: string): SqlTable[] => {
@@ -75,7 +77,10 @@ async function permit(db: DuckDBConnection, statement: unknown): Promise<void> {
     const name = text(node['table_name']);
     if (node['type'] === 'BASE_TABLE') {
       const [schema, catalog] = [text(node['schema_name']), text(node['catalog_name'])];
-      if (schema || catalog || !(readable.has(name) || own.has(name))) throw new NotAllowed(name);
+      if (schema || catalog || !(readable.has(name) || own.has(name))) {
+        const [near] = await rows<{ name: string }>(db, NEAREST, [JSON.stringify([...readable, ...own]), name]);
+        throw new NotAllowed(`table "${name}"; did you mean "${near?.name}"?`);
+      }
     }
     // DESCRIBE and SUMMARIZE have what they describe as a query in them.
     if (node['type'] === 'SHOW_REF' && (name || !node['query'])) throw new NotAllowed('SHOW');
@@ -119,7 +124,7 @@ const cellOf = (value: DuckDBValue): Cell => {
   }
   if (typeof value === 'object' && 'bytes' in value) return `(${(value as { bytes: Uint8Array }).bytes.byteLength} bytes)`;
   const written = String(value);
-  return written.length > CELL_CHARACTERS ? `${written.slice(0, CELL_CHARACTERS)}…` : written;
+  return written.length > TEXT_CHARACTERS ? `${written.slice(0, TEXT_CHARACTERS)}…` : written;
 };
 
 /** How DuckDB reports that a question needs more memory than it has. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -16,13 +17,12 @@ import { createTurns } from '../../../../events/turns.ts';
 import type { SqlTable } from '../../contract/choices.ts';
 import { ApiError } from '../../error.ts';
 import { eventIn } from '../streams/search.ts';
+import { COPY_FILE, discard } from './copyFile.ts';
 import { columns, type LastRow } from './eventsTable.ts';
 import type { Rows } from './question.ts';
-import { rowOf } from './rows.ts';
+import { rowOf, TEXT_CHARACTERS } from './rows.ts';
 import { COPY_MS, type FromProcess, line, MOST_MS } from './talk.ts';
 
-/** The copy, in DATA_DIR. */
-export const COPY_FILE = 'questions.db';
 /** How many events are read and masked in one turn of the event loop: some milliseconds. */
 const PAGE = 250;
 /**
@@ -36,8 +36,14 @@ const BOUNDS = ['--v8-pool-size=1', '--max-semi-space-size=4', '--max-old-space-
 const MOST_WAITING = 5;
 /** A process that is silent for longer than any question takes, in milliseconds, has died unnoticed. */
 const PATIENCE_MS = 2 * COPY_MS + MOST_MS + 15_000;
-/** How V8 ends a process that has reached its limits, before the watching thread can report it. */
-const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
+/** How V8 ends a process that has reached its limits, before the watching thread can report it, and how the system ends one where it has no memory left. */
+const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
+/** Bytes. Where the disk has less left, that is for the log, not for its copy. */
+const LEAST_ROOM = 64 << 20;
+const RETRY_AFTER = { headers: { 'retry-after': '5' } };
+
+/** The copy could not be read or written, and is deleted. */
+class CopyFailed extends Error {}
 
 const personal = Object.fromEntries(
   [...registry].flatMap(([type, definition]) => {
@@ -49,7 +55,7 @@ const personalOf = (type: string): readonly string[] => personal[type] ?? [];
 /** A hash of the columns and the masked fields: when a field becomes personal, the old copy, which has it in clear, is not used. */
 const version =
   createHash('sha256')
-    .update(JSON.stringify(['by DuckDB, whole characters', columns, personal]))
+    .update(JSON.stringify(['by DuckDB, whole characters', TEXT_CHARACTERS, columns, personal]))
     .digest()
     .readUInt32BE() >>> 2 || 1;
 
@@ -66,7 +72,11 @@ export interface Asked {
  * Questions of SQL, asked of a masked copy of the log in a process of its own. The copy is brought up to date before each question; it has nothing that
  * an export does not have, and is made anew whenever it does not fit the log. `log`: the file of an embedded one.
  */
-export function createQuestions(store: EventStore, dataDir: string, options: { log: string | null; passed?: number }) {
+export function createQuestions(
+  store: EventStore,
+  dataDir: string,
+  options: { log: string | null; passed?: number; patience?: number; failed?: (error: unknown) => void },
+) {
   const file = path.join(dataDir, COPY_FILE);
   const turn = createTurns(1);
   let waiting = 0;
@@ -96,13 +106,16 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
 
   async function run(sql: string, signal: AbortSignal): Promise<Asked> {
     signal.throwIfAborted();
+    const disk = await statfs(dataDir);
+    if (disk.bavail * disk.bsize < LEAST_ROOM) throw new ApiError('DISK_FULL', RETRY_AFTER);
+    const patience = AbortSignal.timeout(options.patience ?? PATIENCE_MS);
     const child = spawn(
       process.execPath,
       [...BOUNDS, fileURLToPath(entryFile(new URL('./process.ts', import.meta.url))), file, String(version)],
       {
         env: bareEnvironment(),
         stdio: ['pipe', 'pipe', 'ignore'],
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        signal: AbortSignal.any([signal, patience]),
         killSignal: 'SIGKILL',
       },
     );
@@ -121,6 +134,7 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
           throw new ApiError(message.allowed ? 'QUERY_INVALID' : 'QUERY_READ_ONLY', {
             errors: [{ path: 'sql', message: message.message }],
           });
+        else if (message.kind === 'failed') throw message.full ? new ApiError('DISK_FULL', RETRY_AFTER) : new CopyFailed(message.message);
         else if (message.kind === 'ended') throw new ApiError(message.limit === 'time' ? 'QUERY_TOO_LONG' : 'QUERY_TOO_LARGE');
         else return { events: message.rows, answer, behind };
       }
@@ -130,17 +144,36 @@ export function createQuestions(store: EventStore, dataDir: string, options: { l
       await feeding;
     }
     signal.throwIfAborted();
+    if (patience.aborted) throw new ApiError('QUERY_MACHINE_BUSY', RETRY_AFTER);
     if (OUT_OF_MEMORY.has(child.signalCode)) throw new ApiError('QUERY_TOO_LARGE');
-    throw new Error('the process of a question ended without an answer');
+    discard(file);
+    throw new CopyFailed(`the process of a question ended without an answer: ${child.signalCode ?? child.exitCode}`);
+  }
+
+  /** A copy that fails is made anew once. */
+  async function runAgain(sql: string, signal: AbortSignal): Promise<Asked> {
+    try {
+      return await run(sql, signal);
+    } catch (error) {
+      if (!(error instanceof CopyFailed)) throw error;
+      options.failed?.(error);
+    }
+    try {
+      return await run(sql, signal);
+    } catch (error) {
+      if (!(error instanceof CopyFailed)) throw error;
+      options.failed?.(error);
+      throw new ApiError('QUERY_COPY_FAILED', RETRY_AFTER);
+    }
   }
 
   return {
-    /** Errors: QUERY_INVALID or QUERY_READ_ONLY with what DuckDB says, QUERY_TOO_LONG, QUERY_TOO_LARGE, QUERY_BUSY. Rejects when the signal aborts. */
+    /** Errors: QUERY_INVALID or QUERY_READ_ONLY with what DuckDB says, QUERY_TOO_LONG, QUERY_TOO_LARGE, QUERY_BUSY, QUERY_MACHINE_BUSY, QUERY_COPY_FAILED, DISK_FULL. Rejects when the signal aborts. */
     async ask(sql: string, signal: AbortSignal): Promise<Asked> {
-      if (waiting > MOST_WAITING) throw new ApiError('QUERY_BUSY', { headers: { 'retry-after': '5' } });
+      if (waiting > MOST_WAITING) throw new ApiError('QUERY_BUSY', RETRY_AFTER);
       waiting += 1;
       try {
-        return await turn(() => run(sql, signal));
+        return await turn(() => runAgain(sql, signal));
       } finally {
         waiting -= 1;
       }

@@ -20,7 +20,9 @@ export type FromProcess =
   | { kind: 'answer'; rows: Rows; milliseconds: number }
   /** `message`: what DuckDB says of the question. `allowed`: it could not be understood; else it asks for more than reading. */
   | { kind: 'refused'; message: string; allowed: boolean }
-  | { kind: 'ended'; limit: 'time' | 'memory' };
+  | { kind: 'ended'; limit: 'time' | 'memory' }
+  /** The copy could not be read or written, and is deleted. `full`: for the disk is full. */
+  | { kind: 'failed'; full: boolean; message: string };
 export type ToProcess =
   | { kind: 'anew' }
   | { kind: 'rows'; rows: CopiedRow[] }

@@ -25,6 +25,7 @@ import { RowsSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSave } from '../../ui/use-save.ts';
 import { examples, tableColumns } from './sql-examples.ts';
+import { mistakeIn } from './sql-mistakes.ts';
 import { type Answer, useQuestion } from './sql-question.ts';
 import './sql-page.css';
 import './texts.ts';
@@ -42,7 +43,7 @@ export function Component() {
   const { get, put } = useAddress();
   const asked = get('sql')?.slice(0, MOST_OF_SQL) ?? null;
   const [sql, setSql] = useState(asked ?? examples.types);
-  const { answer, error, running, prepared, behind, ask, cancel } = useQuestion(asked);
+  const { answer, error, running, stopped, prepared, behind, ask, cancel } = useQuestion(asked);
   const errorText = useErrorText();
   const failure = error ? toFailure(error) : null;
   const wrong = failure && ofTheQuestion.includes(failure.code);
@@ -51,7 +52,14 @@ export function Component() {
     put({ sql: text.trim() });
     ask(text.trim());
   };
-  const refusal = wrong ? [errorText(error), failure.code === 'QUERY_INVALID' && failure.fields[0]?.message].filter(Boolean).join(' ') : '';
+  const said = (wrong && failure.fields[0]?.message) || '';
+  const mistake = mistakeIn(said);
+  const explained = mistake && [
+    t(`sql.mistake.${mistake.kind}`, { name: mistake.name }),
+    mistake.near ? t('sql.near', { near: mistake.near }) : '',
+    mistake.kind === 'column' || mistake.kind === 'noFrom' ? t('sql.quotes') : '',
+  ];
+  const refusal = wrong ? (explained?.filter(Boolean).join(' ') ?? errorText(error)) : '';
   return (
     <Page title={t('sql.title')} lead={t('sql.lead')}>
       <div className="card sql-form">
@@ -74,6 +82,14 @@ export function Component() {
             />
           )}
         </FieldFrame>
+        {failure?.code === 'QUERY_INVALID' && said ? (
+          <details className="sql-detail">
+            <summary>{t('sql.detail')}</summary>
+            <pre className="mono muted" lang="en">
+              {said}
+            </pre>
+          </details>
+        ) : null}
         <div className="row">
           {running ? (
             <button type="button" className="btn alt" onClick={cancel}>
@@ -96,7 +112,8 @@ export function Component() {
             ) : null}
             {prepared !== null && !behind ? t('sql.preparing', { count: prepared, written: formatNumber(prepared) }) : null}
             {running && prepared === null ? t('sql.running') : null}
-            {!running && answer && !error ? <AnswerFacts answer={answer} /> : null}
+            {stopped ? t('sql.stopped') : null}
+            {!running && !stopped && answer && !error ? <AnswerFacts answer={answer} /> : null}
           </p>
         </div>
         <Tables />
@@ -109,7 +126,7 @@ export function Component() {
           <RowsSkeleton rows={6} />
         </Skeleton>
       ) : null}
-      {answer ? <Answered answer={answer} sql={get('sql') ?? ''} stale={running || error !== null} /> : null}
+      {answer ? <Answered answer={answer} sql={get('sql') ?? ''} stale={running || stopped || error !== null} /> : null}
       {answer || running || error ? null : (
         <Starters
           onChoose={(text) => {

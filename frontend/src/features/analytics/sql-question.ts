@@ -9,12 +9,14 @@ export interface Question {
   answer: Answer | null;
   error: unknown;
   running: boolean;
+  /** The reader stopped the last one. */
+  stopped: boolean;
   /** How many events have been prepared so far; the first query after many new events waits for them. */
   prepared: number | null;
   /** The table that is being prepared, and how many events it lacks. */
   behind: SqlAnswer['tabla'];
 }
-const idle: Question = { answer: null, error: null, running: false, prepared: null, behind: null };
+const idle: Question = { answer: null, error: null, running: false, stopped: false, prepared: null, behind: null };
 
 /** Runs the query, and repeats it while events are still being prepared, until there is an answer or `cancel`. `first`: runs at once. */
 export const useQuestion = (first: string | null) => {
@@ -25,7 +27,7 @@ export const useQuestion = (first: string | null) => {
     const controller = new AbortController();
     work.current = controller;
     const { signal } = controller;
-    put({ running: true, error: null, prepared: null, behind: null });
+    put({ running: true, stopped: false, error: null, prepared: null, behind: null });
     try {
       for (;;) {
         const { data } = await call(calls.askSql, sql, { signal });
@@ -49,7 +51,7 @@ export const useQuestion = (first: string | null) => {
     ask: (sql: string) => void ask(sql),
     cancel: () => {
       work.current?.abort();
-      put({ running: false, prepared: null, behind: null });
+      put({ running: false, stopped: true, prepared: null, behind: null });
     },
   };
 };
