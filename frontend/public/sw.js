@@ -1,16 +1,22 @@
 /**
- * The installed application without a connection: one page that says so. Nothing else is cached here: files with a hash in their name are cached by
- * the browser for ever, and data must never be older than the server's answer.
+ * The installed application without a connection: one page that says so, and the courses that a person keeps on this device (lib/kept-courses.ts), whose
+ * page, files and pictures are answered from their cache where the school cannot be reached. Nothing else is cached here: files with a hash in their
+ * name are cached by the browser for ever, and data must never be older than the server's answer.
  */
-const kept = 'aulaviva-offline-3';
+const kept = 'aulaviva-offline-4';
+const courses = 'aulaviva-cursos';
 const page = '/offline.html';
 /** The files of that page. */
 const parts = ['/icon.svg', '/offline.js'];
 
 self.addEventListener('install', (event) => {
-  // Files with a hash in their name and data are the network's alone: the browser need not ask here about each of them.
-  for (const pathname of ['/assets/*', '/api/*'])
-    event.addRoutes?.({ condition: { urlPattern: new URLPattern({ pathname }) }, source: 'network' });
+  // The browser need not ask here about each file and each answer. A file with a hash in its name is the same wherever it is kept.
+  for (const [pathname, source] of [
+    ['/assets/*', { cacheName: courses }],
+    ['/api/files/*', 'fetch-event'],
+    ['/api/*', 'network'],
+  ])
+    event.addRoutes?.({ condition: { urlPattern: new URLPattern({ pathname }) }, source });
   event.waitUntil(caches.open(kept).then((cache) => cache.addAll([page, ...parts])));
   self.skipWaiting();
 });
@@ -19,7 +25,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== kept).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => name !== kept && name !== courses).map((name) => caches.delete(name))))
       // The page is requested while this worker starts.
       .then(() => self.registration.navigationPreload?.enable())
       .then(() => self.clients.claim()),
@@ -28,12 +34,21 @@ self.addEventListener('activate', (event) => {
 
 const fresh = async (event) => (await event.preloadResponse) ?? fetch(event.request);
 
+/** The page of a kept course, wherever in the course the address leads. */
+const keptPage = (request) => {
+  const { pathname, searchParams } = new URL(request.url);
+  const course = pathname === '/courses' && searchParams.get('courseId');
+  return course ? caches.match(`/courses?courseId=${course}`, { cacheName: courses }) : undefined;
+};
+const keptPart = async (request) => (await caches.match(request, { cacheName: courses })) ?? Response.error();
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.mode === 'navigate') event.respondWith(fresh(event).catch(() => caches.match(page)));
+  if (request.mode === 'navigate') event.respondWith(fresh(event).catch(async () => (await keptPage(request)) ?? caches.match(page)));
   else if (request.method === 'GET') {
     const part = parts.find((one) => one === new URL(request.url).pathname);
     if (part) event.respondWith(fetch(request).catch(() => caches.match(part)));
+    else if (request.destination === 'image') event.respondWith(fetch(request).catch(() => keptPart(request)));
   }
 });
 

@@ -143,6 +143,8 @@ export interface Outcome {
   refused(mark: Mark, error: unknown): void;
   /** It could not be sent: it waits for a connection. */
   queued?(mark: Mark): void;
+  /** A mark that had waited was sent. `stays`: false where a later one, made elsewhere, stands. */
+  arrived?(mark: Mark, stays: boolean): void;
   /** The school has it, but this window was not told within the time limit. */
   late(mark: Mark): void;
 }
@@ -151,13 +153,14 @@ const send = async (mark: Mark, outcome: Outcome): Promise<void> => {
   try {
     const { userId, sessionId, done: completado, at: hecha } = mark;
     const options = { key: mark.key, signal: AbortSignal.timeout(SEND_MS) };
-    const { position } = await call(calls.completeClass, { userId, sessionId, body: { completado, hecha } }, options);
+    const { data, position } = await call(calls.completeClass, { userId, sessionId, body: { completado, hecha } }, options);
     if (position) {
       land(mark, position);
       feed().committed(position);
       // The screen shows the school's own answer before the local mark is removed.
       if (!(await feed().waitFor(position, feed().socket.connected ? 4_000 : 0))) outcome.late(mark);
     }
+    if (!underWay.has(mark.key)) outcome.arrived?.(mark, data.completado === mark.done);
     forget(mark);
   } catch (error) {
     if (isFailure(error) && final.has(error.code)) {

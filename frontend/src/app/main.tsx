@@ -7,10 +7,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom';
 import { asksForPast } from '../lib/asked-past.ts';
 import { prepareEarly } from '../lib/early.ts';
+import { keptAnswers } from '../lib/http.ts';
 import { prepareInstall } from '../lib/install.ts';
 import { startLanguage } from '../lib/language.ts';
 import { SEEDS_ID, type Seeds, sow } from '../lib/seeds.ts';
+import { keptKey } from '../lib/session.ts';
 import { routes } from './routes.tsx';
+
+keptAnswers(async (url) => (localStorage.getItem(keptKey) ? (await import('../lib/kept-courses.ts')).keptAnswer(url) : undefined));
 
 /** A server-rendered page is hydrated, for which its lazy parts must be loaded before the first render. */
 const ready = async (all: RouteObject[]): Promise<void> => {

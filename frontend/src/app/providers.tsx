@@ -12,6 +12,7 @@ import { countOnIcon } from '../lib/app-icon.ts';
 import { lazyPart } from '../lib/lazy-route.ts';
 import { beginPast, pastAskedInVain, pastMoment, usePast } from '../lib/past.ts';
 import { paths } from '../lib/paths.ts';
+import { useServedFrom } from '../lib/served-from.ts';
 import { getSessionUser, loadSession, whenSessionEnds } from '../lib/session.ts';
 import { ConnectionBadge, HaltedBar, StaleBar } from '../ui/connection-badge.tsx';
 import { useErrorText } from '../ui/error-text.ts';
@@ -81,16 +82,26 @@ function LiveConnection() {
   const waiting = useMarks().filter((mark) => mark.userId === userId && mark.waiting).length;
   const refused = useRef<(mark: Mark, error: unknown) => void>(() => undefined);
   refused.current = (_, error) => void notify.error(`${t('refused')} ${errorText(error)}`);
+  const tellArrived = useRef<(stays: readonly boolean[]) => void>(() => undefined);
+  tellArrived.current = (stays) => {
+    const [sent, overruled] = [stays.filter(Boolean).length, stays.filter((one) => !one).length];
+    if (sent > 0) notify.success(t('arrived', { count: sent }));
+    if (overruled > 0) notify.info(t('overruled', { count: overruled }));
+  };
   const send = state === 'live' && waiting > 0;
   useEffect(() => {
     if (!send || userId === undefined) return;
-    const go = () =>
-      void sendMarks(userId, {
+    const go = async () => {
+      const arrived: boolean[] = [];
+      await sendMarks(userId, {
+        arrived: (_, stays) => void arrived.push(stays),
         refused: (mark, error) => refused.current(mark, error),
         late: ({ courseId }) => store.dispatch(readAgain(`progreso:${userId}`, `curso:${courseId}`)),
       });
-    go();
-    const again = setInterval(go, SEND_AGAIN_MS);
+      tellArrived.current(arrived);
+    };
+    void go();
+    const again = setInterval(() => void go(), SEND_AGAIN_MS);
     return () => clearInterval(again);
   }, [send, userId]);
   // An installed application shows the count of unsent changes on its icon (O02).
@@ -102,10 +113,11 @@ export function Stale() {
 }
 function LiveStale() {
   const { state, at } = useConnection();
+  const servedFrom = useServedFrom();
   const halted = useHalted();
   return (
     <>
-      <StaleBar state={state} updatedAt={at} />
+      <StaleBar state={state} updatedAt={servedFrom ?? at} />
       {halted ? <HaltedBar position={halted.position} since={halted.halted?.since ?? null} /> : null}
     </>
   );

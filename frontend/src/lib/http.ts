@@ -60,6 +60,11 @@ let asOf = (): string | null => null;
 export const callsAreAsOf = (moment: typeof asOf): void => {
   asOf = moment;
 };
+let kept = async (_url: string): Promise<Awaited<ReturnType<Send>> | undefined> => undefined;
+/** What this device has kept answers reads where the school cannot be reached (kept-courses.ts). */
+export const keptAnswers = (by: typeof kept): void => {
+  kept = by;
+};
 let prove = async (): Promise<boolean> => false;
 /** Asks the person for proof of identity, and returns whether they gave it (proof.ts). */
 export const proveBy = (ask: typeof prove): void => {
@@ -126,7 +131,11 @@ export const send = async (
     data = await (response.ok ? read(response) : response.json());
   } catch (cause) {
     if ((cause as Error).name === 'AbortError') throw cause;
-    if (!response || !(cause instanceof SyntaxError)) throw unreached();
+    if (!response || !(cause instanceof SyntaxError)) {
+      const found = method === 'GET' && then === null ? await kept(url).catch(() => undefined) : undefined;
+      if (found) return found;
+      throw unreached();
+    }
     // A proxy answered in the school's place.
     if (response.ok) throw new ApiError(response.status, 'UNKNOWN');
   }

@@ -33,6 +33,26 @@ export const whoIsIn = (): string | null => {
   }
 };
 
+/** Where the courses are that the person keeps on this device (kept-courses.ts). */
+export const keptKey = 'aulaviva.cursos';
+export const keptCache = 'aulaviva-cursos';
+export const dropKept = (): void => {
+  try {
+    localStorage.removeItem(keptKey);
+  } catch {
+    // None were kept there then.
+  }
+  void globalThis.caches?.delete(keptCache).catch(() => undefined);
+};
+/** Somebody else kept them. */
+const keptByAnother = ({ id }: SessionUser): boolean => {
+  try {
+    return !(localStorage.getItem(keptKey) ?? `{"userId":${id},`).startsWith(`{"userId":${id},`);
+  } catch {
+    return false;
+  }
+};
+
 const forget = (): void => {
   try {
     localStorage.removeItem(whoKey);
@@ -45,6 +65,7 @@ const set = (next: SessionUser | null, position: string | null = null) => {
   user = next;
   readAt = position;
   if (next) lastKnown = next;
+  if (next && keptByAnother(next)) dropKept();
   if (!next) forget();
   else if (whoIsIn() !== String(next.id))
     try {
@@ -112,6 +133,8 @@ export const endSession = (cause: Cause = 'logout', broadcast = true): void => {
   const was = user;
   if (was && cause !== 'logout') beforeEnd?.();
   set(null);
+  // Who was idle comes back.
+  if (cause !== 'idle') dropKept();
   try {
     for (const key of Object.keys(sessionStorage)) if (cause === 'logout' || !key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
   } catch {

@@ -1,7 +1,7 @@
 import '../i18n/connection.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClock, formatDateTime, formatTime } from '../lib/dates.ts';
+import { dayIn, formatClock, formatDateTime, formatTime } from '../lib/dates.ts';
 import { formatPosition } from '../lib/format.ts';
 import './connection-badge.css';
 import { StatusTag, type Tone } from './status-tag.tsx';
@@ -59,9 +59,10 @@ export function ConnectionBadge({
 export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
   const { t } = useTranslation(['connection', 'common']);
   if (state !== 'offline') return null;
+  const format = updatedAt && dayIn(undefined, updatedAt) !== dayIn(undefined) ? formatDateTime : formatTime;
   return (
     <p className="bar-notice" role="status">
-      {updatedAt ? t('common:stale', { time: formatTime(updatedAt) }) : t('offline')}
+      {updatedAt ? t('common:stale', { time: format(updatedAt) }) : t('offline')}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { IconClock, IconLock, IconRoute, IconUser } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useCourseTime } from '../../domain/course-time.ts';
@@ -8,6 +9,7 @@ import { CourseImage } from '../../domain/route-art.tsx';
 import { TierTag } from '../../domain/tier-tag.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/lazy-route.ts';
 import { paths } from '../../lib/paths.ts';
 import { role } from '../../lib/roles.ts';
 import { useSessionUser } from '../../lib/session.ts';
@@ -21,6 +23,8 @@ import { LockReason } from './locked-view.tsx';
 import { OwnGroup } from './own-group.tsx';
 import { type Module, moduleState } from './walk.ts';
 import './overview.css';
+
+const KeepOffline = lazyPart(() => import('./keep-offline.tsx').then((module) => module.KeepOffline));
 
 function ModuleCard({ module, number }: { module: Module; number: number }) {
   const { t } = useTranslation('lesson');
@@ -172,6 +176,11 @@ export function Overview({ heading }: { heading: React.Ref<HTMLHeadingElement> }
             </Link>
           ) : null}
         </section>
+      ) : null}
+      {learner ? (
+        <Suspense fallback={<p className="keep-offline" />}>
+          <KeepOffline courseId={curso.id} />
+        </Suspense>
       ) : null}
       {mode === 'visitor' ? <EnrolBox /> : null}
 

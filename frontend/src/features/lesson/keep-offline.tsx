@@ -1,0 +1,67 @@
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { canKeep, dropCourse, keepCourse, refreshCourse, useKept } from '../../lib/kept-courses.ts';
+import { useSessionUser } from '../../lib/session.ts';
+import { useErrorText } from '../../ui/error-text.ts';
+import { notify } from '../../ui/notify.ts';
+
+/** Parts of a class that are loaded once it needs them: before they can no longer be. */
+const parts = () =>
+  Promise.all([
+    import('./discussion/discussion.tsx'),
+    import('./quiz/quiz-view.tsx'),
+    import('../../ui/player/player.tsx'),
+    import('../../ui/markdown-formulas.ts'),
+    import('../../ui/menu-list.tsx'),
+  ]);
+
+/** Keeps the course on this device, to be read without a connection; says since when it is kept, how large it is, and takes it away again. */
+export function KeepOffline({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('lesson');
+  const user = useSessionUser();
+  const errorText = useErrorText();
+  const kept = useKept(courseId);
+  const [step, setStep] = useState<{ done: number; of: number } | null>(null);
+  useEffect(() => {
+    if (kept) void refreshCourse(user.id, kept);
+  }, [user.id, kept]);
+  // Somebody who only views the school as this person leaves nothing of theirs on the device.
+  if (!canKeep() || user.viewer) return null;
+  const keep = async () => {
+    setStep({ done: 0, of: 0 });
+    try {
+      await parts();
+      await keepCourse(user.id, courseId, (done, of) => setStep({ done, of }));
+      notify.success(t('keep.done'));
+    } catch (error) {
+      const full = (error as Error).name === 'QuotaExceededError';
+      notify.error(`${t('keep.failed')} ${full ? t('keep.full') : errorText(error)}`);
+    } finally {
+      setStep(null);
+    }
+  };
+  if (kept && !step)
+    return (
+      <p className="row muted keep-offline">
+        <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
+        <span>{t('keep.kept', { date: formatDate(kept.at), size: formatBytes(kept.bytes) })}</span>
+        <button type="button" className="link" onClick={() => void dropCourse(courseId)}>
+          {t('keep.drop')}
+        </button>
+      </p>
+    );
+  return (
+    <p className="row keep-offline">
+      <button type="button" className="btn ghost" onClick={() => void keep()} disabled={step !== null}>
+        <IconDownload size={18} stroke={1.8} aria-hidden="true" />
+        {t('keep.action')}
+      </button>
+      <span className="muted" role="status">
+        {step && step.of > 0 ? t('keep.step', step) : t('keep.hint')}
+      </span>
+    </p>
+  );
+}
