@@ -45,17 +45,19 @@ export function KeepOffline({ courseId }: { courseId: number }) {
   };
   if (kept && !step)
     return (
-      <p className="row muted keep-offline">
+      <p className="muted keep-offline kept-offline">
         <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
-        <span>{t('keep.kept', { date: formatDate(kept.at), size: formatBytes(kept.bytes) })}</span>
-        <button type="button" className="link" onClick={() => void dropCourse(courseId)}>
-          {t('keep.drop')}
-        </button>
+        <span>
+          {t('keep.kept', { date: formatDate(kept.at), size: formatBytes(kept.bytes) })}{' '}
+          <button type="button" className="link" onClick={() => void dropCourse(courseId)}>
+            {t('keep.drop')}
+          </button>
+        </span>
       </p>
     );
   return (
     <p className="row keep-offline">
-      <button type="button" className="btn ghost" onClick={() => void keep()} disabled={step !== null}>
+      <button type="button" className="btn alt" onClick={() => void keep()} disabled={step !== null}>
         <IconDownload size={18} stroke={1.8} aria-hidden="true" />
         {t('keep.action')}
       </button>
