@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CourseOutline, presentClasses, presentModules } from '../../../events/outline.ts';
-import { folded, stem } from '../../projections/catalogue/catalogueWords.ts';
+import { folded, stem, telling } from '../../projections/catalogue/catalogueWords.ts';
 import { lessons } from '../../projections/lessons.ts';
 import type { ReadSession } from '../../projections/reading/reads.ts';
 import type { FoundPassage } from '../contract/contentSearch.ts';
@@ -28,7 +28,8 @@ const KEPT = 20_000_000;
 const AROUND = 90;
 /** The length of the beginning, in characters, by which the page finds a paragraph again. */
 const PASSAGE = 100;
-/** Words so frequent that they tell nothing; searched for only when the query has no others. */
+const MOST_WORDS = 8;
+/** Words so frequent that they tell nothing. */
 const SILENT = new Set('a al con de del el en es la las lo los o para por que se su un una y'.split(' '));
 
 export function createContentSearch() {
@@ -105,8 +106,7 @@ export function createContentSearch() {
   return {
     async search(text: string, courses: readonly Readable[], limit: number, reads: ReadSession) {
       const written = wordsOf(text).map(({ from, to }) => folded(text.slice(from, to)));
-      const significant = written.filter((word) => !SILENT.has(word));
-      const words = (significant.length > 0 ? significant : written).slice(0, 8);
+      const words = telling(written, SILENT, MOST_WORDS);
       const all: Candidate[] = [];
       for await (const one of candidates(courses, reads)) all.push(one);
       const find = (stems: readonly string[]): Hit[] =>

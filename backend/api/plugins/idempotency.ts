@@ -43,12 +43,12 @@ export function createIdempotency(answers: Answers, secret: string, now: () => n
   /** null: it was sealed by another key, or is not what was sealed. */
   const open = (key: KeyObject, sealed: string): KeptAnswer | null => {
     try {
-      return opened(key, sealed);
+      return decrypt(key, sealed);
     } catch {
       return null;
     }
   };
-  const opened = (key: KeyObject, sealed: string): KeptAnswer => {
+  const decrypt = (key: KeyObject, sealed: string): KeptAnswer => {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));

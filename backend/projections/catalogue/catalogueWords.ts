@@ -227,3 +227,9 @@ export function distance(a: string, b: string, most: number): number {
   }
   return Math.min(above[b.length] ?? 0, most + 1);
 }
+
+/** The words of a query without those so frequent that they tell nothing, unless it has no others; at most this many. */
+export const telling = (words: readonly string[], silent: ReadonlySet<string>, most: number): string[] => {
+  const some = words.filter((word) => !silent.has(word));
+  return (some.length > 0 ? some : words).slice(0, most);
+};

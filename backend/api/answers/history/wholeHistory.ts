@@ -4,7 +4,7 @@ import type { EventLog } from '../../../../events/log.ts';
 import { type EventType, registry } from '../../../../events/registry.ts';
 import type { Tongue } from '../../../../events/sentences.ts';
 import type { Position } from '../../../../events/store/port.ts';
-import { folded } from '../../../projections/catalogue/catalogueWords.ts';
+import { folded, telling } from '../../../projections/catalogue/catalogueWords.ts';
 import { courses } from '../../../projections/courses.ts';
 import { factPages } from '../../../projections/factPages.ts';
 import { type FactFilter, MOST_WORDS, type WordTest } from '../../../projections/facts/factFilter.ts';
@@ -83,8 +83,7 @@ async function wordsOf(text: string | undefined, tongue: Tongue, names: ThingNam
   const said = folded(text ?? '')
     .split(/[\s«»“”"]+/)
     .filter(Boolean);
-  const significant = said.filter((word) => !SILENT.has(word));
-  const words = (significant.length > 0 ? significant : said).slice(0, MOST_WORDS);
+  const words = telling(said, SILENT, MOST_WORDS);
   const codes = await names.codes(words);
   return words.map((word, index) => ({
     text: word,
