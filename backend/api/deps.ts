@@ -116,6 +116,6 @@ export interface Deps extends Omit<Domain, 'keys' | 'log'> {
   /** Drops this process's cached key of a person (or of a lead); called whenever their record changes. */
   forgetPerson(person: string): void;
   readiness: Readiness;
-  /** Databases of this process that were found damaged, by the file's name. */
-  damaged(): readonly { file: string; since: string; error: string; missing?: number }[];
+  /** Databases of this process that were found damaged, by the file's name: `missing` of its last writes, the `keys` of so many accounts, or its pages. */
+  damaged(): readonly { file: string; since: string; error: string; missing?: number; keys?: number }[];
 }

@@ -40,6 +40,7 @@ import { loadDemo } from './demoLoading.ts';
 import { demoMark } from './demoMark.ts';
 import { collectOnceQuiet } from './garbage.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
+import { watchLostKeys } from './lostKeys.ts';
 import { settleNames } from './names.ts';
 import { watchOpenFiles } from './openFiles.ts';
 import { openPastApp } from './past/application.ts';
@@ -205,6 +206,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
 
   const missing = new Set<string>();
   let databases: ReturnType<typeof watchDatabases> | null = null;
+  let keys: ReturnType<typeof watchLostKeys> | null = null;
   let background: ReturnType<typeof startBackground> | null = null;
   const backgroundRoles = config.roles.filter((role) => role !== 'api');
   let notify = () => {};
@@ -284,7 +286,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
       pasts.forget(person);
     },
     readiness: { missing },
-    damaged: () => [...(age?.older ? [age.older] : []), ...(databases?.damaged() ?? [])],
+    damaged: () => [age?.older ?? [], keys?.lost ?? [], databases?.damaged() ?? []].flat(),
     backups,
     copies,
     states: {
@@ -347,8 +349,10 @@ export async function start(config: Config, logger: Logger, options: StartOption
     while (head !== null && !(await reads.waitFor(head, 5_000))) logger.info({ head }, 'projections are catching up');
     missing.delete('projections');
     // Not before: whoever waits for the start goes first.
-    if (config.databaseChecks && stopped === null)
+    if (config.databaseChecks && stopped === null) {
+      keys = watchLostKeys({ log: domain.log, isErased: domain.keys.isErased, clock, logger });
       databases = watchDatabases({ dataDir: config.dataDir, parts: embeddedParts(config), clock, onDamage, logger });
+    }
     if (app && !demo) await warnOfMissingSetup({ ...deps, config });
   })();
 
@@ -357,6 +361,7 @@ export async function start(config: Config, logger: Logger, options: StartOption
   async function stop(): Promise<void> {
     const cut = setTimeout(() => app?.http.server.closeAllConnections(), IN_FLIGHT_MS);
     await databases?.stop();
+    await keys?.stop();
     await names.stop();
     await backups.stop();
     await copies.stop();

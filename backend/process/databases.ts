@@ -7,7 +7,7 @@ import { foundLine, STORE_FILES } from './failure.ts';
 
 const EVERY_MS = 24 * 3_600_000;
 
-/** A damaged database of this process, that goes on with it as long as nobody reads what is damaged. */
+/** A damaged database of this process, that goes on with it as long as nobody reads what is damaged: its pages, or what is missing. */
 export interface DamagedDatabase {
   part: StorePart;
   file: string;
@@ -15,8 +15,10 @@ export interface DamagedDatabase {
   since: string;
   /** What SQLite says of it. */
   error: string;
-  /** How many of its last writes are missing; absent: pages are damaged. */
+  /** How many of its last writes are missing. */
   missing?: number;
+  /** Of how many accounts it has no key. */
+  keys?: number;
 }
 
 /**

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { allRoutes } from '../../backend/api/contract/all.ts';
 import type { DataOf } from '../../events/registry.ts';
-import { join, PASSWORD, promote, settled } from '../support/people.ts';
+import { join, PASSWORD, promote, registration, settled } from '../support/people.ts';
 import { openSchool } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
@@ -39,11 +43,6 @@ test('whose key is lost keeps from nobody the list of people, discussions, decis
   await ask('POST', `/api/reportes-comentarios/comentario/${commentId}/decision`, admin.token, decided);
   const { statements } = (await ask('GET', '/api/xapi/statements', admin.token)).body;
   expect((statements as object[]).length).toBeGreaterThan(0);
-
-  await deps.vault.remove('keys', String(learner.id));
-  deps.forgetPerson(String(learner.id));
-  const again = await school.ask('POST', '/api/auth/login', { body: { email: 'estudiante@demo.mx', password: 'Demo-2026!' } });
-  expect([again.status, again.body.code]).toEqual([500, 'KEY_MISSING']);
 
   async function storedOf(stream: string) {
     const records = [];
@@ -99,3 +98,66 @@ test('whose key is lost keeps from nobody their own data, the orders, the whole 
   ];
   for (const at of addresses) await office('GET', at);
 }, 60_000);
+
+test('whose key is lost signs in, has their pages and is answered; their names stay theirs, and operators are told', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'aulaviva-lost-key-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const before = await openSchool({ dataDir, keep: true });
+  onTestFinished(() => before.stop());
+  const boss = await join(before, 'jefa');
+  await promote(before, boss, 'administrator');
+  const lost = await join(before, 'perdida');
+  const request = { tema: 'otro', asunto: 'Ayuda', texto: 'No puedo', id_curso: '' };
+  const asked = await before.ask('POST', '/api/soporte', { token: lost.token, body: request });
+  expect(asked.status, asked.text).toBe(201);
+  await settled(before);
+  await before.running.deps.vault.remove('keys', String(lost.id));
+  await before.stop();
+
+  const school = await openSchool({ dataDir, keep: true, env: { DATABASE_CHECKS: 'true' } });
+  onTestFinished(() => school.stop());
+  const { token } = await school.login(boss.email, PASSWORD);
+  const troubles = async () => (await school.ask('GET', '/api/ready', { token })).body.troubles as { keys?: number; error: string }[];
+  const told = () => until(async () => (await troubles()).find(({ keys }) => keys !== undefined), 'operators are told');
+  expect((await told()).error).toContain(`of accounts ${lost.id} are missing`);
+  const { body: reactions } = await school.ask('GET', '/api/reacciones', { token });
+  expect(reactions.bases).toEqual([expect.objectContaining({ archivo: 'vault.db', llaves: 1 })]);
+
+  const signedIn = await school.ask('POST', '/api/auth/login', { body: { email: lost.email, password: PASSWORD } });
+  expect(signedIn.status, signedIn.text).toBe(200);
+  const own = String(signedIn.body.token);
+  const params = { userId: lost.id, id: lost.id, id_usuario: lost.id } as Record<string, number>;
+  let pages = 0;
+  for (const { method, path: written } of allRoutes) {
+    const at = written.replaceAll(/:(\w+)/g, (whole, name) => String(params[name] ?? whole));
+    if (method !== 'GET' || at.includes(':') || at.includes('*')) continue;
+    const read = await school.ask('GET', at, { token: own });
+    expect([at, read.body.code]).not.toEqual([at, 'KEY_MISSING']);
+    expect(read.status, `${at}: ${read.text.slice(0, 200)}`).not.toBe(500);
+    if (read.status === 200) pages++;
+  }
+  expect(pages).toBeGreaterThan(40);
+  const answer = { texto: 'Ya está', cerrar: true };
+  const answered = await school.ask('POST', `/api/soporte/gestion/${String(asked.body.id)}/responder`, { token, body: answer });
+  expect(answered.status, answered.text).toBe(200);
+
+  // Nobody else gets the names that they hold, and where a mail would be needed it is said what is missing.
+  for (const taken of [{ email: lost.email }, { username: lost.username }]) {
+    const body = { ...registration('otra'), ...taken };
+    expect((await school.ask('POST', '/api/auth/register', { body })).status).toBe(409);
+  }
+  const forgot = await school.ask('POST', '/api/auth/forgot-password', { body: { email: lost.email } });
+  expect([forgot.status, forgot.body.code]).toEqual([500, 'KEY_MISSING']);
+
+  // Given a name and an address again they are reached, and told what they could not be told before.
+  const given = { first_name: 'Nora', email: 'nueva@prueba.mx', motivo: 'Se perdió su llave' };
+  const changed = await school.ask('PUT', `/api/auth/users/${lost.id}`, { token, body: given });
+  expect(changed.status, changed.text).toBe(200);
+  expect(changed.body).toMatchObject({ first_name: 'Nora', email: 'nueva@prueba.mx' });
+  const back = await school.ask('POST', '/api/auth/login', { body: { email: 'nueva@prueba.mx', password: PASSWORD } });
+  expect(back.status, back.text).toBe(200);
+  const again = await school.ask('POST', '/api/auth/forgot-password', { body: { email: 'nueva@prueba.mx' } });
+  expect(again.status, again.text).toBe(200);
+  const { mailbox } = school.running.deps;
+  await until(async () => (await mailbox.newestFirst(50)).find(({ to }) => to === 'nueva@prueba.mx'), 'the mail to the new address');
+}, 120_000);

@@ -1,6 +1,7 @@
+import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { isFull, type SessionMethod, sessions } from '../../commands/identity/sessions.ts';
-import { type UserState, user } from '../../commands/identity/user.ts';
+import { isUnreadable, type UserState, user } from '../../commands/identity/user.ts';
 import { type CommandContext, derived } from '../../commands/kernel/handle.ts';
 import { normaliseAddress } from '../../commands/kernel/values.ts';
 import type { Deps } from '../deps.ts';
@@ -97,15 +98,21 @@ export function createSignIn(
       return { message: 'Inicio de sesión exitoso', token, user: { id: userId } };
     },
 
-    /** The owner of an address, whether active or not; null where it is nobody's. */
-    async findByEmail(address: string): Promise<UserState | null> {
+    /**
+     * The owner of an address, whether active or not; null where it is nobody's. Where the key of who has reserved it is lost, nobody can say whether it is
+     * theirs: PersonalKeyMissing, or, where a password will tell (`orReserved`), that person.
+     */
+    async findByEmail(address: string, { orReserved = false } = {}): Promise<UserState | null> {
+      let reservedBy: UserState | null = null;
       for (const userId of await reservations.holders('email', address)) {
         const { state } = await commands.load(user, userId);
         // A reservation alone does not make an owner: it may be for a change that never came, or wait to be released.
         const owns = state.email !== null && normaliseAddress(state.email) === normaliseAddress(address);
         if (owns && (state.status === 'active' || state.status === 'inactive')) return state;
+        if (isUnreadable(state, 'email')) reservedBy ??= state;
       }
-      return null;
+      if (reservedBy && !orReserved) throw new PersonalKeyMissing(String(reservedBy.userId));
+      return reservedBy;
     },
   };
 }

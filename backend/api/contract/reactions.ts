@@ -26,10 +26,12 @@ export const reactionStatus = z.object({
    */
   archivos: z.object({ motivo: z.enum(['otra-escuela', 'demasiados', 'faltan']), total: z.number(), afectados: z.number() }).nullable(),
   /**
-   * Databases of this process whose pages were found damaged, or that are older than they were: their file, since when that is known, what SQLite says of
-   * it, and of an older one how many of its last writes it lacks.
+   * Databases of this process whose pages were found damaged, that are older than they were, or that lack keys: their file, since when that is known, what
+   * is wrong, of an older one how many of its last writes it lacks, and of how many accounts the key is missing.
    */
-  bases: z.array(z.object({ archivo: z.string(), desde: z.string(), error: z.string(), faltan: z.number().nullable() })),
+  bases: z.array(
+    z.object({ archivo: z.string(), desde: z.string(), error: z.string(), faltan: z.number().nullable(), llaves: z.number().nullable() }),
+  ),
   /** Since when it is known that the log is not what it was, or has lost its end; null: it is sound, as far as that was looked at. */
   registro: z.object({ desde: z.string() }).nullable(),
 });

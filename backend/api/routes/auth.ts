@@ -34,7 +34,7 @@ function loginRoutes(implement: Implement, deps: Deps, { start: startSession, fi
   const devices = createKnownDevices(config.sessionSecret);
   implement(auth.login, {
     async handle({ body }, call) {
-      const person = await findByEmail(body.email);
+      const person = await findByEmail(body.email, { orReserved: true });
       const account = normaliseAddress(body.email);
       const device = person && devices.known(call.device, person.userId);
       const { logins } = config.limits;

@@ -67,19 +67,16 @@ export function orderOfficeRoutes(implement: Implement, deps: Deps): void {
   });
 }
 
-/** The list is of all people: whose key is lost keeps it from nobody. */
-const WORDLESS = { wordless: 'where lost' } as const;
-
 /** Whether the order's course, bundle or plan is open by it; null where it should not be. */
 async function openBy({ commands }: Deps, { userId, orderId, what }: OrderDoc): Promise<boolean | null> {
-  const order = (await commands.load(purchases, userId, WORDLESS)).state.get(orderId);
+  const order = (await commands.load(purchases, userId)).state.get(orderId);
   if (!order || !holds(order)) return null;
-  if (what === 'premium') return (await commands.load(user, userId, WORDLESS)).state.plan === 'premium';
+  if (what === 'premium') return (await commands.load(user, userId)).state.plan === 'premium';
   const whose = order.gift ? order.claimedBy : userId;
   // A gift that nobody has accepted yet.
   if (whose === null) return null;
   // The person who had it is gone.
-  if ((await commands.load(user, whose, WORDLESS)).state.status === 'erased') return null;
+  if ((await commands.load(user, whose)).state.status === 'erased') return null;
   for (const courseId of opensOf(order)) {
     const { state } = await commands.load(enrolment, `${whose}_${courseId}`);
     if (![...state.entitlements].some(([, right]) => right.order === orderName({ userId, orderId }))) return false;

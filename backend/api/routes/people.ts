@@ -46,7 +46,7 @@ export function peopleRoutes(implement: Implement, deps: Deps, directory: People
 function searchRoutes(implement: Implement, { commands }: Deps, directory: PeopleDirectory, limits: Limits): void {
   const rowOf = async (doc: UserDoc): Promise<PersonRow> => ({
     // As in the person's own record, for If-Match: the version of the stream, not of the document.
-    ...userRecordOf(doc, (await commands.load(user, doc.userId, { wordless: 'where lost' })).state.version, 'staff'),
+    ...userRecordOf(doc, (await commands.load(user, doc.userId)).state.version, 'staff'),
     invitacion: doc.invitedAt,
   });
   const find = async (asked: PeopleAsked, call: Call): Promise<PeopleFound & { docs: UserDoc[] }> => {
@@ -60,11 +60,7 @@ function searchRoutes(implement: Implement, { commands }: Deps, directory: Peopl
     async handle({ query }, call) {
       const { docs, next } = await find({ ...filterOf({ buscar: query.search, rol: query.user_role }), ...pageOf(query) }, call);
       if (next !== null) call.header('x-next-cursor', next);
-      return Promise.all(
-        docs.map(async (doc) =>
-          userRecordOf(doc, (await commands.load(user, doc.userId, { wordless: 'where lost' })).state.version, 'staff'),
-        ),
-      );
+      return Promise.all(docs.map(async (doc) => userRecordOf(doc, (await commands.load(user, doc.userId)).state.version, 'staff')));
     },
   });
   implement(people.listPeople, {
@@ -149,7 +145,7 @@ function sessionRoutes(implement: Implement, { accountSecrets, commands, session
   implement(people.endPersonSessions, {
     async handle({ params, body }, call) {
       if (call.identity?.userId === params.userId) throw new ApiError('SELF_CHANGE');
-      const { state } = await commands.load(user, params.userId, { wordless: 'where lost' });
+      const { state } = await commands.load(user, params.userId);
       if (state.status === 'none' || state.status === 'abandoned') throw new ApiError('USER_NOT_FOUND');
       const context = call.context(body.motivo ?? NO_REASON);
       call.wrote(await endSessions(commands, accountSecrets, params.userId, null, 'revoked', context));

@@ -69,7 +69,9 @@ function statusRoutes(implement: Implement, { chain, damaged, vault }: Deps, { g
                 afectados: (sweep.outcome === 'swept' ? sweep.missing : sweep.strays) ?? 0,
               }
             : null,
-        bases: damaged().map(({ file, since, error, missing = null }) => ({ archivo: file, desde: since, error, faltan: missing })),
+        bases: damaged().map(({ file, since, error, missing = null, keys = null }) => ({
+          ...{ archivo: file, desde: since, error, faltan: missing, llaves: keys },
+        })),
         registro: last && outcomeOf(last) !== 'sound' ? { desde: last.at } : null,
       };
     },

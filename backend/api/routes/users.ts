@@ -26,7 +26,7 @@ export function userRoutes(implement: Implement, { accounts, accountSecrets, com
     async handle({ params }, call) {
       const found = await call.reads.get(users, String(params.id));
       if (!found || found.erased) throw new ApiError('USER_NOT_FOUND');
-      const { state } = await commands.load(user, params.id, { wordless: 'where lost' });
+      const { state } = await commands.load(user, params.id);
       return userRecordOf(found, state.version, call.identity?.userId === params.id ? 'self' : 'staff');
     },
   });

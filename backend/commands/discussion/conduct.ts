@@ -31,6 +31,7 @@ export const MOST_SANCTIONS = 500;
 /** What a person may not do in discussions; stream `conduct-<person>`. Errors: SANCTION_NOT_FOUND, ALREADY_APPEALED, SANCTION_OVER, TOO_MANY_ITEMS. */
 export const conduct: Decider<ConductState, ConductCommand, StreamEvent<'conduct'>> = {
   category: 'conduct',
+  wordless: true,
   initial: () => new GrowingMap(),
   decide(command, state) {
     const { userId } = command;

@@ -49,7 +49,7 @@ const isNamed = (person: Pick<UserState, 'firstName' | 'lastName' | 'username' |
 export function createDiscussions(commands: Commands) {
   const memberIn = async (userId: number, courseId: number) => {
     const { state: outline } = await commands.load(course, courseId);
-    const { state: person } = await commands.load(user, userId, { wordless: 'where lost' });
+    const { state: person } = await commands.load(user, userId);
     if (person.status !== 'active') return refuse('USER_NOT_FOUND');
     const { state: learner } = await commands.load(enrolment, `${userId}_${courseId}`);
     return { person, member: belongs(person, outline, learner.enrolled) };
@@ -60,7 +60,7 @@ export function createDiscussions(commands: Commands) {
    */
   const demandCallable = async (mentions: readonly number[], courseId: number, by: { userId: number; staff: boolean }): Promise<void> => {
     for (const userId of mentions) {
-      const { state: person } = await commands.load(user, userId, { wordless: 'where lost' });
+      const { state: person } = await commands.load(user, userId);
       const { member } = person.status === 'active' ? await memberIn(userId, courseId) : { member: false };
       if (!member || (userId !== by.userId && !isNamed(person, by.staff))) refuse('MENTION_UNKNOWN');
     }

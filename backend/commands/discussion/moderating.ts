@@ -92,7 +92,7 @@ export function createModerating(commands: Commands, discussions: Discussions) {
       }: { kind: SanctionKind; courseId: number | null; commentId: number; hours: number | undefined; reason: string },
       context: CommandContext,
     ): Promise<{ sanctionId: number; position: Position | null }> {
-      const { state: person } = await commands.load(user, userId, { wordless: 'where lost' });
+      const { state: person } = await commands.load(user, userId);
       const staff = courseId !== null && teaches((await commands.load(course, courseId)).state, userId);
       if (person.role === 'administrator' || staff) return refuse('SANCTION_STAFF');
       if (kind === 'mute' && (hours === undefined || hours < 1 || hours > MOST_HOURS)) return refuse('HOURS_REQUIRED');

@@ -4,7 +4,17 @@ import type { Decider } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, metadataOf } from '../kernel/handle.ts';
 import { normalise } from '../kernel/values.ts';
-import { emailChangeStands, isAbandoned, keysOf, type Reservation, sameAddress, sameName, type UserState, user } from './user.ts';
+import {
+  emailChangeStands,
+  isAbandoned,
+  isUnreadable,
+  keysOf,
+  type Reservation,
+  sameAddress,
+  sameName,
+  type UserState,
+  user,
+} from './user.ts';
 
 /**
  * Unique values by reservation: one stream per value, named by an HMAC of it whose key never rotates. A reservation names its user and is valid
@@ -66,10 +76,14 @@ export function createReservations(commands: Commands, hmacKey: Uint8Array) {
   const idsOf = (kind: ReservationKind, value: string) =>
     [...new Set([...presentIdsOf(kind, value), named(kind, normalise(value))])] as Ids;
 
-  /** A requested address is reserved too, as long as it may still be confirmed. */
+  /** A requested address is reserved too, as long as it may still be confirmed; so is whatever is reserved for somebody whose own cannot be read. */
   const bearsOut = (person: UserState, kind: ReservationKind, name: string, now: Date): boolean => {
     const pending = kind === 'email' ? person.pendingEmail : null;
-    return sameName(kind, person[kind], name) || (pending !== null && sameAddress(pending.email, name) && emailChangeStands(pending, now));
+    return (
+      isUnreadable(person, kind) ||
+      sameName(kind, person[kind], name) ||
+      (pending !== null && sameAddress(pending.email, name) && emailChangeStands(pending, now))
+    );
   };
   const isOver = (person: UserState, reserved: Reservation): boolean =>
     person.status === 'abandoned' || person.status === 'erased' || isAbandoned(person, reserved);

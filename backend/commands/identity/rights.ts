@@ -30,6 +30,7 @@ export function dueOn(today: string): string {
 /** One person's requests about their data; stream `rights-<userId>`. Errors: REQUEST_OPEN, REQUEST_NOT_FOUND, REQUEST_ANSWERED. */
 export const rights: Decider<GrowingMap<string, Request>, RightsCommand, Event> = {
   category: 'rights',
+  wordless: true,
   initial: () => new GrowingMap(),
   decide(command, state) {
     const { userId, requestId, text } = command;

@@ -40,6 +40,7 @@ const ending = (userId: number, ids: readonly string[], cause: SessionEndCause):
 /** The open sessions of one person. Tokens are not here; the vault keeps their hashes. */
 export const sessions: Decider<State, SessionsCommand, Event> = {
   category: 'sessions',
+  wordless: true,
   initial: () => ({ userId: 0, open: new GrowingMap() }),
   decide(command, state) {
     switch (command.type) {

@@ -9,6 +9,7 @@ import {
 } from '../../../events/account.ts';
 import type { Role } from '../../../events/define.ts';
 import { vouchedFor } from '../../../events/identity.ts';
+import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import type { StreamEvent } from '../../../events/registry.ts';
 import type { Tongue } from '../../../events/sentences.ts';
 import type { Plan } from '../../../events/types.ts';
@@ -237,6 +238,21 @@ const initial = (): UserState => ({
   version: 0,
 });
 
+/** Whether nobody can say what the person's name is, because their key is lost. */
+export const isUnreadable = (person: UserState, kind: 'email' | 'username'): boolean =>
+  (person.status === 'active' || person.status === 'inactive') && person[kind] === null;
+/** The person's address; null where they have none any more. Throws PersonalKeyMissing where it cannot be read. */
+export function addressOf(person: UserState): string | null {
+  if (isUnreadable(person, 'email')) throw new PersonalKeyMissing(String(person.userId));
+  return person.email;
+}
+/** By which the person signs what outlasts this moment; null where they are erased. Throws PersonalKeyMissing where it cannot be read. */
+export function fullNameOf(person: UserState): string | null {
+  const name = [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username;
+  if (name === null && isUnreadable(person, 'username')) throw new PersonalKeyMissing(String(person.userId));
+  return name;
+}
+
 /** Whether another person took over a reservation. */
 export const isAbandoned = ({ abandoned }: Pick<UserState, 'abandoned'>, { value, number }: Reservation): boolean =>
   number <= (abandoned.get(value) ?? 0);
@@ -268,6 +284,7 @@ const MAX_PASSKEYS = 20;
 
 export const user: Decider<UserState, UserCommand, Event> = {
   category: 'user',
+  wordless: 'where lost',
   initial,
 
   decide(command, state) {
@@ -347,7 +364,10 @@ export const user: Decider<UserState, UserCommand, Event> = {
       case 'abandonReservation': {
         const { kind, name, expired, reservation } = command;
         const pending = kind === 'email' && state.pendingEmail?.event !== expired ? state.pendingEmail?.email : null;
-        return sameName(kind, state[kind], name) || sameAddress(pending, name) || isAbandoned(state, reservation)
+        return isUnreadable(state, kind) ||
+          sameName(kind, state[kind], name) ||
+          sameAddress(pending, name) ||
+          isAbandoned(state, reservation)
           ? []
           : [{ type: 'ReservationAbandoned', data: { userId, kind, ...reservation } }];
       }

@@ -14,7 +14,7 @@ export interface Decider<S, C, E extends { type: string; data: object }> {
   category: StreamName;
   /**
    * Nothing personal is in its state: its events are read without anybody's key, and their personal fields are null. One lost key harms no decision then.
-   * `where lost`: it decides by words of several people; of whom a key was lost they are null, as if that person had been erased.
+   * `where lost`: words of whom a key was lost are null, as if that person had been erased, and whatever does not need them is decided.
    */
   wordless?: true | 'where lost';
   /** Each of its events stands for itself: one that this release cannot read is passed over, so that it harms no other. */

@@ -2,7 +2,6 @@ import type { Actor, AppendMetadata, Origin } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import { type AppendedEvent, type EventLog, readableStream } from '../../../events/log.ts';
 import { Own } from '../../../events/own.ts';
-import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import { type Position, type Recorded, VersionConflict } from '../../../events/store/port.ts';
 import type { Decided, Decider } from './decider.ts';
 import { DomainError } from './errors.ts';
@@ -77,14 +76,11 @@ export interface Commands {
     context: CommandContext,
     options?: HandleOptions<S>,
   ): Promise<Handled<S>>;
-  /**
-   * The state of a stream, for decisions that need another stream's facts. With `within`: a state read at most so many ms ago is enough.
-   * `wordless: 'where lost'`: texts do not matter for the decision; those of a person whose key was lost are null, and no error is thrown for that.
-   */
+  /** The state of a stream, for decisions that need another stream's facts. With `within`: a state read at most so many ms ago is enough. */
   load<S, C, E extends { type: string; data: object }>(
     decider: Decider<S, C, E>,
     id: string | number,
-    options?: { within?: number; wordless?: 'where lost' },
+    options?: { within?: number },
   ): Promise<{ state: S; version: number; position: Position | null }>;
   /**
    * Whether this command wrote to the stream before. Checks against the present state ask this first, so that a repeat gets its first answer instead of a
@@ -291,17 +287,11 @@ export function createCommands(
     forget(person) {
       for (const [stream, { persons }] of kept) if (persons?.has(person)) forget(stream);
     },
-    async load(decider, id, { within = options.standMs ?? 0, wordless } = {}) {
+    async load(decider, id, { within = options.standMs ?? 0 } = {}) {
       const stream = `${decider.category}-${id}`;
       ask(stream);
       const recent = performance.now() - ((await present(stream))?.readAt ?? Number.NEGATIVE_INFINITY) < within;
-      const loading = recent
-        ? keptEntry(decider, stream)
-        : await load(decider, stream).catch((error: unknown) => {
-            if (!wordless || !(error instanceof PersonalKeyMissing)) throw error;
-            return folded({ ...decider, wordless }, stream, emptyEntry(decider, stream));
-          });
-      const { state, version, position } = loading;
+      const { state, version, position } = recent ? keptEntry(decider, stream) : await load(decider, stream);
       return { state, version, position };
     },
 

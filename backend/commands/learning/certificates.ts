@@ -6,7 +6,7 @@ import type { StreamEvent } from '../../../events/registry.ts';
 import type { Position } from '../../../events/store/port.ts';
 import { streamOf } from '../../../events/streams.ts';
 import { course } from '../catalogue/course.ts';
-import { user } from '../identity/user.ts';
+import { fullNameOf, user } from '../identity/user.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import type { SigningKeys } from '../kernel/signingKeys.ts';
@@ -115,13 +115,13 @@ export function createCertificates(commands: Commands, keys: SigningKeys, quizze
       if (!found) return refuse('COURSE_NOT_COMPLETED');
       if ((await quizzes.passedIn(userId, outline)).some(({ passed }) => !passed)) return refuse('QUIZZES_NOT_PASSED');
       const { completedAt, classes, evidence } = found;
-      const fullName = [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username || '';
+      const fullName = known.state.chosen ?? fullNameOf(person) ?? '';
       const minutes = presentModules(outline)
         .flatMap(presentClasses)
         .flatMap(({ subtopics }) => subtopics)
         .reduce((sum, subtopic) => sum + (subtopic.minutes ?? 0), 0);
       const said = {
-        ...{ userId, courseId, code: codeOf(evidence.eventId), name: known.state.chosen ?? fullName },
+        ...{ userId, courseId, code: codeOf(evidence.eventId), name: fullName },
         ...{ course: outline.title, minutes, classes, instructorId: outline.instructorId },
         ...{ school: (await commands.load(school, 'school', { within: 30_000 })).state.name, completedAt, evidence },
         issuedAt: context.now.toISOString(),

@@ -19,6 +19,7 @@ export const MOST_NOTES = 500;
 /** What one learner noted in one course. Errors: TOO_MANY_NOTES, NOTE_EMPTY, NOTE_NOT_FOUND. */
 export const notes: Decider<NotesState, NoteCommand, Event> = {
   category: 'notes',
+  wordless: 'where lost',
   initial: () => new GrowingMap(),
   decide(command, state) {
     const { type, userId, courseId, noteId } = command;

@@ -65,6 +65,7 @@ export const cleanText = (text: string): string =>
 
 export const review: Decider<ReviewState, ReviewCommand, StreamEvent<'review'>> = {
   category: 'review',
+  wordless: 'where lost',
   initial: () => ({ posted: false, hidden: false, stars: 0, text: null }),
 
   decide(command, state) {

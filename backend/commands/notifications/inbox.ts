@@ -68,6 +68,7 @@ const later = (a: string | null, b: string): string => (a !== null && a > b ? a 
 /** The notifications for one person alone, and what they have read; stream `inbox-<userId>`. */
 export const inbox: Decider<InboxState, InboxCommand, Event> = {
   category: 'inbox',
+  wordless: 'where lost',
   initial: () => ({
     ...{ readUpTo: null, seenUpTo: null, read: new GrowingMap(), openedUnseen: new GrowingMap(), preferences: new GrowingMap() },
     places: new GrowingMap(),

@@ -11,6 +11,7 @@ export const MOST_SEARCHES = 50;
 /** Kept searches of one person; stream `searches-<userId>`. Errors: TOO_MANY_ITEMS, SEARCH_NOT_FOUND. */
 export const searches: Decider<GrowingMap<string, Search>, SearchCommand, StreamEvent<'searches'>> = {
   category: 'searches',
+  wordless: 'where lost',
   initial: () => new GrowingMap(),
   decide(command, state) {
     const { userId, searchId } = command;

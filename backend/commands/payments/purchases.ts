@@ -54,6 +54,7 @@ function started(command: Extract<PurchaseCommand, { type: 'start' }>, orders: P
 
 export const purchases: Decider<Purchases, PurchaseCommand, Event> = {
   category: 'purchases',
+  wordless: 'where lost',
   initial: () => new GrowingMap(),
   decide(command, orders) {
     if (command.type === 'start') return started(command, orders);

@@ -17,6 +17,7 @@ export interface BillingCommand {
 /** What a person wants on their receipts; stream `billing-<userId>`. */
 export const billing: Decider<BillingDetails, BillingCommand, StreamEvent<'billing'>> = {
   category: 'billing',
+  wordless: 'where lost',
   initial: () => noBilling,
   decide: ({ userId, details }, state) =>
     isDeepStrictEqual(details, state) ? [] : [{ type: 'BillingDetailsSet', data: { userId, ...details } }],

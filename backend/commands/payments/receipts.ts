@@ -3,7 +3,7 @@ import { type BillingDetails, folioOf, type Receipt } from '../../../events/rece
 import type { DataOf } from '../../../events/registry.ts';
 import { streamOf } from '../../../events/streams.ts';
 import type { Money } from '../../../events/types.ts';
-import { user } from '../identity/user.ts';
+import { fullNameOf, user } from '../identity/user.ts';
 import { refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled } from '../kernel/handle.ts';
 import { school } from '../site/school.ts';
@@ -47,7 +47,7 @@ export function createReceipts(commands: Commands) {
         ...{ userId, orderId, invoice: renewal?.invoice ?? null, paidAt, title, period, price, total, taxRate },
         ...{ discount: first?.discount ?? null, coupon: first?.code ?? null },
         school: (await commands.load(school, 'school', { within: 30_000 })).state.name,
-        buyer: [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username,
+        buyer: fullNameOf(person),
         ...(await detailsOf(userId)),
       };
       await commands.handle(receipts, year, { type: 'issue', year, paid }, derived(context, 'receipt', orderId, paid.invoice ?? ''));

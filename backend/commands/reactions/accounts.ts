@@ -5,7 +5,7 @@ import { countAsAdministrator, leavingOf, orPutBack } from '../identity/administ
 import { providers } from '../identity/providers.ts';
 import type { ReservationKind, Reservations } from '../identity/reservations.ts';
 import { othersOpen, type SessionEndCause, sessions } from '../identity/sessions.ts';
-import { sameAddress, sameName, user } from '../identity/user.ts';
+import { isUnreadable, sameAddress, sameName, user } from '../identity/user.ts';
 import { type VoucherTerms, voucherId, withdraws } from '../identity/vouchers.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, resumed } from '../kernel/handle.ts';
@@ -89,7 +89,7 @@ export function accountReactor(
     const userId = userIdOf(event);
     const { state } = await commands.load(user, userId);
     const asked = kind === 'email' ? state.pendingEmail?.email : null;
-    if (!sameName(kind, state[kind], previous) && !sameAddress(asked, previous))
+    if (!isUnreadable(state, kind) && !sameName(kind, state[kind], previous) && !sameAddress(asked, previous))
       await release(kind, previous, userId, context, event.position);
   };
   /** An address that is no longer requested, where no other event is written about it. */

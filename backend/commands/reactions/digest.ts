@@ -4,7 +4,7 @@ import { type NoticeKindName, noticeWords } from '../../../events/notices.ts';
 import { PersonalKeyMissing } from '../../../events/privacy.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import { mailToken } from '../identity/tokens.ts';
-import { user } from '../identity/user.ts';
+import { addressOf, user } from '../identity/user.ts';
 import { eachOf } from '../kernel/eachOf.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
@@ -74,7 +74,8 @@ export function digestAction(
     const contact = email.endsWith('.example') ? null : email;
     const write = async ({ userId, items }: (typeof digests)[number]): Promise<void> => {
       const { state } = await commands.load(user, userId);
-      if (state.status !== 'active' || state.email === null || !state.verified) return;
+      const to = addressOf(state);
+      if (state.status !== 'active' || to === null || !state.verified) return;
       const letter = digest(
         state,
         items.map((item) => {
@@ -86,7 +87,7 @@ export function digestAction(
       );
       await mailer.send({
         messageId: `<${uuid5('digest', userId, to)}.digest@${host}>`,
-        ...{ userId, to: state.email, ...writeMail(letter, { name, email: contact, url: publicUrl, color }) },
+        ...{ userId, to, ...writeMail(letter, { name, email: contact, url: publicUrl, color }) },
         ...{ sentAt: to, expiresAt: new Date(Date.parse(to) + USE_MS).toISOString() },
       });
     };

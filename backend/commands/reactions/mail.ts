@@ -9,7 +9,7 @@ import type { Mail, Mailer } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
 import { rights } from '../identity/rights.ts';
 import { mailToken } from '../identity/tokens.ts';
-import { EMAIL_CHANGE_VALID_MS, INVITATION_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
+import { addressOf, EMAIL_CHANGE_VALID_MS, INVITATION_VALID_MS, sameAddress, type UserState, user } from '../identity/user.ts';
 import type { Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import * as letters from '../mail/letters.ts';
@@ -81,7 +81,8 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
     wanted: (person: UserState) => boolean = () => true,
   ): Promise<void> => {
     const { state } = await commands.load(user, (event.data as { userId: number }).userId);
-    if (state.email !== null && wanted(state)) await post(event, purpose, state.email, (about) => write(state, about), { use });
+    const to = addressOf(state);
+    if (to !== null && wanted(state)) await post(event, purpose, to, (about) => write(state, about), { use });
   };
   const link = (event: Envelope, page: 'verify-email' | 'reset-password', userId: number) =>
     `${publicUrl}/${page}?token=${mailToken(secret, page, userId, event.id)}`;
@@ -158,8 +159,9 @@ export function mailReactor(commands: Commands, mailer: Mailer & { retry?(id: st
         const address = `${publicUrl}/verify-email?token=${mailToken(secret, 'change-email', userId, event.id)}`;
         await post(event, 'change-email', email, () => letters.emailChangeAsked(state, address), { use: USE.change });
         // The same link again is no news for the previous address.
-        if (state.email !== null && !sameAddress(previous, email))
-          await post(event, 'email-change-notice', state.email, (about) => letters.emailChangeNotice(state, email, at(event), about), {
+        const to = addressOf(state);
+        if (to !== null && !sameAddress(previous, email))
+          await post(event, 'email-change-notice', to, (about) => letters.emailChangeNotice(state, email, at(event), about), {
             use: USE.change,
           });
       },

@@ -3,7 +3,7 @@ import type { MailPurpose } from '../../../events/mailPurposes.ts';
 import type { NoticeKindName } from '../../../events/notices.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
-import { user } from '../identity/user.ts';
+import { addressOf, user } from '../identity/user.ts';
 import type { CommandContext, Commands } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import * as letters from '../mail/letters.ts';
@@ -36,8 +36,9 @@ export function supportReactor(
     const subject = (await commands.load(support, userId)).state.get(requestId)?.subject;
     if (person.status !== 'active' || !subject) return;
     if (notice) await notifications.notify(userId, { kind: notice, name: subject, link: `/support?solicitud=${requestId}` }, context);
-    if (person.email === null || !person.verified) return;
-    await post(event, purpose, person.email, (school) => write({ requestId, subject }, person, school), { use: WEEK });
+    const to = addressOf(person);
+    if (to === null || !person.verified) return;
+    await post(event, purpose, to, (school) => write({ requestId, subject }, person, school), { use: WEEK });
   };
   return {
     name: 'support',

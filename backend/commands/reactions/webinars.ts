@@ -5,7 +5,7 @@ import type { DataOf } from '../../../events/registry.ts';
 import type { WebinarDetails } from '../../../events/webinars.ts';
 import type { Mailer } from '../../integrations/mail/port.ts';
 import { course } from '../catalogue/course.ts';
-import { user } from '../identity/user.ts';
+import { addressOf, user } from '../identity/user.ts';
 import { eachOf } from '../kernel/eachOf.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
@@ -80,8 +80,9 @@ export function webinarReactor(
     if (state.status !== 'active') return;
     const { webinarId } = event.data as { webinarId: number };
     await notifications.notify(userId, { kind: notice, name: title, link: `/events?evento=${webinarId}` }, context);
-    if (state.email === null || !state.verified) return;
-    await post(event, purpose, state.email, (about) => write(state, about), { use, userId });
+    const to = addressOf(state);
+    if (to === null || !state.verified) return;
+    await post(event, purpose, to, (about) => write(state, about), { use, userId });
   };
   /** Everybody who has a seat, and with `waiting` the waiting list too. */
   const notifySeats = async (

@@ -62,7 +62,7 @@ export function createLeads(commands: Commands, keys: LeadKeys, secret: Uint8Arr
     const found = new Map<string, Position | null>();
     let state = user.initial();
     let shown: string | null = null;
-    for await (const event of commands.log.readStream(`user-${userId}`)) {
+    for await (const event of commands.log.readStream(`user-${userId}`, 0, undefined, 'where lost')) {
       state = user.evolve(state, event as unknown as Parameters<typeof user.evolve>[1]);
       // An address released because the account ended was theirs to the end.
       if (state.email === null) continue;

@@ -45,6 +45,7 @@ export type SupportCommand = { userId: number; requestId: string } & (
 /** One person's requests for help; stream `support-<userId>`. Errors: SUPPORT_NOT_FOUND, SUPPORT_TOO_MANY, SUPPORT_FULL, SUPPORT_CLOSED. */
 export const support: Decider<SupportState, SupportCommand, Event> = {
   category: 'support',
+  wordless: 'where lost',
   initial: () => new GrowingMap(),
   decide(command, state) {
     const ids = { userId: command.userId, requestId: command.requestId };

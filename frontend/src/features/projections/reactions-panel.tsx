@@ -60,12 +60,14 @@ export function ReactionsPanel() {
         onRetry={({ id }, body) => retry({ reactionId: id, body }).unwrap()}
         onRetryAll={async (body) => (await retryAll(body).unwrap()).reintentados}
       >
-        {data?.bases.map(({ archivo, desde, error, faltan }) => (
-          <p role="alert" key={`${archivo} ${faltan}`}>
+        {data?.bases.map(({ archivo, desde, error, faltan, llaves }) => (
+          <p role="alert" key={`${archivo} ${faltan} ${llaves}`}>
             <StatusTag tone="error">
-              {faltan === null
-                ? t('reactions.database', { file: archivo, since: formatDateTime(desde) })
-                : t('reactions.older', { file: archivo, since: formatDateTime(desde), count: faltan })}
+              {llaves !== null
+                ? t('reactions.keys', { file: archivo, since: formatDateTime(desde), count: llaves })
+                : faltan === null
+                  ? t('reactions.database', { file: archivo, since: formatDateTime(desde) })
+                  : t('reactions.older', { file: archivo, since: formatDateTime(desde), count: faltan })}
             </StatusTag>{' '}
             {faltan === null ? <span className="muted">{error}</span> : null}
           </p>
