@@ -37,7 +37,7 @@ import { createBackups } from './backups.ts';
 import { BadConfig, type Config } from './config.ts';
 import { watchDatabases } from './databases.ts';
 import { loadDemo } from './demoLoading.ts';
-import { demoMark } from './demoMark.ts';
+import { type DemoMark, demoMark } from './demoMark.ts';
 import { collectOnceQuiet } from './garbage.ts';
 import { closeToOthers, lockDataDir } from './lock.ts';
 import { watchLostKeys } from './lostKeys.ts';
@@ -126,11 +126,14 @@ async function demandLog(config: Config, store: EventStore, vault: Vault): Promi
       );
 }
 
-/** What reads the log goes on from where the log is, also where the log has lost its end, which is said once. Returns whether it has. */
-async function settleReaders(config: Config, store: EventStore, vault: Vault, logger: Logger): Promise<boolean> {
+/**
+ * What reads the log goes on from where the log is, also where the log has lost its end, which is said once. Returns whether it has. While the demo is
+ * being loaded a power cut may take its end: nobody was told of that, and the load goes on from where the log is.
+ */
+async function settleReaders(config: Config, store: EventStore, vault: Vault, demo: DemoMark | null, logger: Logger): Promise<boolean> {
   const setBack: object[] = [...(await settleCheckpoints(store, vault, REACTORS)), ...(await settleWebhooks(store, vault))];
   const ahead = config.readStore === 'sqlite' ? setUnusableAside(path.join(config.dataDir, READ_FILE), await store.head(), logger) : null;
-  if (setBack.length === 0 && ahead === null) return false;
+  if ((setBack.length === 0 && ahead === null) || demo?.loaded === false) return false;
   logger.warn(
     { setBack, readModels: ahead },
     'the log has lost its end, or is older than the vault or the read models: reactors take the last events again, webhooks go on from its head, read models are built anew',
@@ -146,13 +149,13 @@ async function openWriteSide(config: Config, clock: () => Date, logger: Logger, 
   const age = config.readStore === 'sqlite' ? watchVaultAge({ dataDir: config.dataDir, clock, logger }) : null;
   await checkMasterKey(config, vault);
   await demandLog(config, store, vault);
-  const lost = await settleReaders(config, store, vault, logger);
+  const demo = await demoMark(config, store, vault, clock());
+  const lost = await settleReaders(config, store, vault, demo, logger);
   const domain = createDomain(store, vault, config);
   if (lost) {
     await holdFiles(vault, clock());
     await domain.chain.lostEnd();
   }
-  const demo = await demoMark(config, store, vault, clock());
   await settleZone(domain.log, config.zone, clock());
   await settleNames(domain, vault, clock(), logger);
   return { owned, store, vault, age, domain, demo };

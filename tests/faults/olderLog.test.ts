@@ -1,9 +1,12 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { filesHeldUntil } from '../../backend/commands/files/held.ts';
 import { takeNumber } from '../../backend/commands/kernel/numbers.ts';
+import { start } from '../../backend/process/composition.ts';
+import { DEMO_MARK, type DemoMark } from '../../backend/process/demoMark.ts';
 import { join, type Person, promote, settled } from '../support/people.ts';
 import { reacted } from '../support/reacted.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -113,4 +116,29 @@ test('a school without its log does not begin anew over the vault of its people:
   for (const name of ['vault.db', 'read.db']) copyFileSync(path.join(without, name), path.join(dataDir, name));
   const again = await opened(dataDir);
   expect((await again.ask('GET', `/api/auth/users/${ana.id}`, { token: ana.token })).status).toBe(200);
+});
+
+test('a log whose end a power cut took while the demo was being loaded has lost nothing that anybody was told of', {
+  timeout: 120_000,
+}, async () => {
+  const [dataDir, older] = [folder(), folder()];
+  const before = await opened(dataDir);
+  await join(before, 'ana');
+  await settled(before);
+  copy(dataDir, older);
+  await join(before, 'beto');
+  await settled(before);
+  await reacted(before);
+  // As if all of that were of the load.
+  await before.running.deps.vault.put<DemoMark>(...DEMO_MARK, { end: new Date().toISOString(), loaded: false });
+  await before.stop();
+  copy(older, dataDir);
+
+  const lines: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  const running = await start({ ...before.config, demo: true }, logger);
+  onTestFinished(() => running.stop());
+  expect(lines.filter((line) => /lost its end|cannot be used/.test(line))).toEqual([]);
+  expect((await running.deps.chain.state()).last).toBeNull();
+  expect(await filesHeldUntil(running.deps.vault, new Date())).toBeNull();
 });

@@ -12,6 +12,7 @@ import { courses } from '../../projections/courses.ts';
 import { lagSeconds, statusSource } from '../../projections/kernel/status.ts';
 import { pagesOf } from '../../projections/reading/reads.ts';
 import { users } from '../../projections/users.ts';
+import { demoIsLoaded } from '../demoMark.ts';
 import type { Parts } from './parts.ts';
 
 const TICK_MS = 1_000;
@@ -85,6 +86,9 @@ export function createRounds(
   }
   /** The hashes of what is new; once a day all of the log is compared with them. */
   const chained = async (signal: AbortSignal) => {
+    // A power cut may take back what is being loaded: a hash of it would be of something that is missing.
+    await demoIsLoaded(config, vault, signal);
+    if (signal.aborted) return;
     await domain.chain.extend(signal);
     const { events, last } = await domain.chain.state();
     if (events === 0 || (last?.daily !== undefined && clock().getTime() - Date.parse(last.daily) < DAY_MS)) return;
