@@ -4,16 +4,33 @@ import { BadConfig } from './config.ts';
 /** A folder that has not answered within this time never will, in milliseconds. */
 const PATIENCE_MS = 8_000;
 
-/** What a separate process tries there. Any error but silence is reported better by later code. */
+/** What a separate process tries there, and the name of what no file can be read from, or written to. Any other error but silence is reported better by later code. */
 const PROBE = `
-  const { mkdirSync, readdirSync, statSync } = require('node:fs');
+  const { accessSync, constants, mkdirSync, readdirSync, statSync } = require('node:fs');
   const folder = process.argv[1];
+  const end = (name, code) => {
+    require('node:fs').writeSync(1, name);
+    process.exit(code);
+  };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (/\\.(db|json|jsonl)$/.test(entry.name) && !statSync(folder + '/' + entry.name).isFile()) process.exit(3);
+    for (const { name } of readdirSync(folder, { withFileTypes: true })) {
+      if (!/\\.(db|json|jsonl)$/.test(name)) continue;
+      const place = folder + '/' + name;
+      if (!statSync(place).isFile()) end(name, 3);
+      try {
+        accessSync(place, constants.R_OK | constants.W_OK);
+      } catch {
+        end(name, 4);
+      }
+    }
   } catch {}
 `;
+const SAID: Readonly<Record<number, (name: string, folder: string) => string>> = {
+  3: (name, folder) =>
+    `${name} in ${folder} is no file: move it elsewhere. A read.db, answers.db or questions.db that is missing is made anew; of the others put back those of a backup (docs/operations.md)`,
+  4: (name, folder) => `${name} in ${folder} cannot be read and written by this user: give it to the user that the school runs as`,
+};
 
 /**
  * Checks whether a folder answers at all: access to a missing disk can hang the whole process, so a separate process does it, and is left behind.
@@ -27,8 +44,12 @@ export async function reachable(folder: string, { patience = PATIENCE_MS, probe 
   child.stdout.once('data', () => {
     timer = setTimeout(() => late.resolve('late'), patience);
   });
+  let told = '';
+  child.stdout.on('data', (part) => {
+    told += part;
+  });
   const ended = new Promise<number | null>((resolve) => {
-    child.once('exit', resolve);
+    child.once('close', resolve);
     child.once('error', () => resolve(0));
   });
   const outcome = await Promise.race([ended, late.promise]);
@@ -39,5 +60,6 @@ export async function reachable(folder: string, { patience = PATIENCE_MS, probe 
     child.kill('SIGKILL');
     throw new BadConfig(`DATA_DIR: ${folder} does not answer; is its disk there?`);
   }
-  if (outcome === 3) throw new BadConfig(`DATA_DIR: something in ${folder} that should be a file is none`);
+  const said = SAID[outcome ?? 0];
+  if (said) throw new BadConfig(`DATA_DIR: ${said(told.slice(1), folder)}`);
 }

@@ -137,7 +137,12 @@ test('a DATA_DIR that does not answer ends the start with one clear line, and so
   );
   const strange = folder();
   execFileSync('mkfifo', [path.join(strange, 'secrets.json')]);
-  await expect(reachable(strange)).rejects.toThrow(/^DATA_DIR: something in .* should be a file/);
+  await expect(reachable(strange)).rejects.toThrow(/^DATA_DIR: secrets\.json in .* is no file: move it elsewhere/);
+  for (const name of ['events.db', 'vault.db', 'read.db', 'answers.db', 'questions.db']) {
+    const instead = folder();
+    mkdirSync(path.join(instead, name));
+    await expect(reachable(instead)).rejects.toThrow(`DATA_DIR: ${name} in ${instead} is no file`);
+  }
 });
 
 test('on a machine that is busy the process that looks at DATA_DIR takes long to start, which says nothing about the folder', async () => {
