@@ -49,6 +49,7 @@ export const errorCatalogue = {
   SETUP_CODE_INVALID: [403, 'Esta dirección no es la que la escuela imprimió al iniciar. Cópiala completa.'],
   MODULE_LOCKED: [403, 'Completa el módulo anterior para abrir este.'],
   VIDEO_NOT_WATCHED: [409, 'Este curso pide ver los videos de la clase antes de completarla.'],
+  EXERCISE_NOT_SOLVED: [409, 'Este curso pide resolver los ejercicios de la clase antes de completarla.'],
 
   NOT_FOUND: [404, 'No se encontró lo que buscas.'],
   COMPANY_NOT_FOUND: [404, 'Esa empresa ya no está.'],
@@ -94,6 +95,7 @@ export const errorCatalogue = {
     'La consulta tardó más de diez segundos y se detuvo. Acótala: menos días, menos tipos, sin cruzar toda la tabla consigo misma.',
   ],
   QUERY_TOO_LARGE: [400, 'La consulta necesita demasiada memoria y se detuvo. Ordena o agrupa menos eventos a la vez.'],
+  RUNNER_BUSY: [503, 'Hay muchas entregas a la vez. Tu trabajo sigue aquí: envíalo de nuevo en un momento.'],
   QUERY_BUSY: [503, 'Hay varias consultas en espera. Intenta de nuevo en unos segundos.'],
   QUERY_MACHINE_BUSY: [503, 'La máquina está ocupada y no alcanzó a contestar la consulta. Inténtalo de nuevo.'],
   QUERY_COPY_FAILED: [
@@ -121,6 +123,7 @@ export const errorCatalogue = {
   REPORT_NOT_FOUND: [404, 'No se encontró el reporte.'],
   SANCTION_NOT_FOUND: [404, 'No se encontró la sanción.'],
   REVIEW_NOT_FOUND: [404, 'No se encontró la reseña.'],
+  SUBMISSION_NOT_FOUND: [404, 'No se encontró esa entrega.'],
   NOTE_NOT_FOUND: [404, 'Esa nota ya no está.'],
   CERTIFICATE_NOT_FOUND: [404, 'No se encontró ningún certificado con ese código.'],
   ENROLMENT_NOT_FOUND: [404, 'No se encontró la inscripción.'],
@@ -373,6 +376,9 @@ export const errorCatalogue = {
   ADDRESS_UNCONFIRMED: [422, 'No ha confirmado su correo: todavía no se le puede escribir.'],
   REMINDED_RECENTLY: [422, 'Ya se le escribió en los últimos 7 días.'],
   QUIZZES_NOT_PASSED: [422, 'El certificado llega al aprobar las evaluaciones del curso.'],
+  SUBMISSION_EMPTY: [422, 'Escribe tu respuesta antes de enviarla.'],
+  TOO_MANY_SUBMISSIONS: [422, 'Ya enviaste este ejercicio 100 veces. Pide a quien imparte el curso que lo revise.'],
+  RETURN_WITHOUT_NOTE: [422, 'Escribe qué falta, para que se pueda corregir.'],
   NOTE_EMPTY: [422, 'Escribe tu nota, o resalta un pasaje.'],
   TOO_MANY_NOTES: [422, 'En un curso caben 500 notas. Quita alguna para escribir otra.'],
   COURSE_NOT_COMPLETED: [422, 'El certificado llega al completar el curso.'],
