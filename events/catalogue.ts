@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from './define.ts';
 import { growing } from './growing.ts';
 import { named, type Sentence, said } from './sentences.ts';
-import { difficulty, id, money, tier, track, unlockRule, videoRule } from './types.ts';
+import { difficulty, exerciseRule, id, money, tier, track, unlockRule, videoRule } from './types.ts';
 
 const title = z.string().max(200);
 const text = z.string().max(20_000);
@@ -13,7 +13,7 @@ const klass = { courseId: id, moduleId: id, classId: id };
 /** How a video can be followed without sound: captions in the video, or a transcript beside it. */
 export const videoText = growing(['captions', 'transcript'], 'transcript');
 export type VideoText = z.output<typeof videoText>;
-export const subtopicKind = growing(['video', 'reading', 'assessment'], 'reading');
+export const subtopicKind = growing(['video', 'reading', 'assessment', 'exercise'], 'reading');
 export const resourceKind = growing(['document', 'video', 'other'], 'other');
 export type SubtopicKind = z.output<typeof subtopicKind>;
 export type ResourceKind = z.output<typeof resourceKind>;
@@ -156,6 +156,12 @@ export const CourseVideoRuleSet = define(
   z.object({ ...course, videoRule }),
   'Se decidió si las clases de un curso piden ver sus videos antes de completarse.',
   said('cambió si hay que ver los videos del curso', 'changed whether the videos of the course must be watched'),
+);
+export const CourseExerciseRuleSet = define(
+  'CourseExerciseRuleSet',
+  z.object({ ...course, exerciseRule }),
+  'Se decidió si las clases de un curso piden resolver sus ejercicios antes de completarse.',
+  said('cambió si hay que resolver los ejercicios del curso', 'changed whether the exercises of the course must be solved'),
 );
 export const CourseFeatured = define(
   'CourseFeatured',
@@ -402,6 +408,7 @@ export const catalogueEvents = [
   CourseProviderPriceSet,
   CourseUnlockRuleSet,
   CourseVideoRuleSet,
+  CourseExerciseRuleSet,
   CourseFeatured,
   CourseFeaturedPlaced,
   CoursePublished,

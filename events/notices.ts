@@ -61,6 +61,18 @@ export const noticeKinds = {
     ['Se anuló un intento tuyo en «{nombre}»', 'Ya no cuenta, ni como hecho ni como aprobado. El motivo está en Mi historial.'],
     ['An attempt of yours at “{nombre}” was annulled', 'It counts no more, neither as taken nor as passed. The reason is in My history.'],
   ),
+  submissionAccepted: course(
+    ['Aceptaron tu entrega de «{nombre}»', 'Quien imparte «{curso}» la revisó. ¡Bien hecho!'],
+    ['Your submission to “{nombre}” was accepted', 'Whoever teaches “{curso}” reviewed it. Well done!'],
+  ),
+  submissionReturned: course(
+    ['Te devolvieron tu entrega de «{nombre}»', 'Ahí está lo que falta. Corrígela y envíala otra vez.'],
+    ['Your submission to “{nombre}” was returned', 'What is missing stands there. Correct it and send it again.'],
+  ),
+  submissionsWaiting: course(
+    ['Hay tareas por revisar en «{nombre}»', 'Alguien de «{curso}» entregó la suya hoy.'],
+    ['There are assignments to review in “{nombre}”', 'Somebody in “{curso}” handed theirs in today.'],
+  ),
   certificateReady: course(
     ['Tu certificado de «{curso}» está listo', 'Descárgalo, compártelo o corrige el nombre que lleva.'],
     ['Your certificate of “{curso}” is ready', 'Download it, share it, or correct the name on it.'],

@@ -2,7 +2,7 @@ import type { ResourceKind, SubtopicKind, VideoText } from './catalogue.ts';
 import { once } from './once.ts';
 import { Own } from './own.ts';
 import type { StreamEvent } from './registry.ts';
-import type { Difficulty, Money, Tier, Track, UnlockRule, VideoRule } from './types.ts';
+import type { Difficulty, ExerciseRule, Money, Tier, Track, UnlockRule, VideoRule } from './types.ts';
 
 /** The outline of a course, folded from its events. The write side decides on it and the read side shows it. */
 
@@ -58,6 +58,7 @@ export interface CourseFields {
   providerPriceId: string | null;
   unlockRule: UnlockRule;
   videoRule: VideoRule;
+  exerciseRule: ExerciseRule;
 }
 export interface CourseOutline extends CourseFields {
   courseId: number;
@@ -97,6 +98,7 @@ export const emptyOutline = (): CourseOutline => ({
   providerPriceId: null,
   unlockRule: 'sequential',
   videoRule: 'optional',
+  exerciseRule: 'optional',
   coInstructors: [],
   featured: false,
   place: null,
@@ -199,6 +201,7 @@ function fold(state: CourseOutline, event: CourseEvent, own: Own): CourseOutline
     case 'CourseProviderPriceSet':
     case 'CourseUnlockRuleSet':
     case 'CourseVideoRuleSet':
+    case 'CourseExerciseRuleSet':
     case 'CourseFeaturedPlaced':
       return { ...state, ...event.data };
     case 'CoInstructorAdded':

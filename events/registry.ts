@@ -9,6 +9,7 @@ import { commentEvents } from './comments.ts';
 import { communityEvents } from './community.ts';
 import { couponEvents } from './coupons.ts';
 import type { DefinedEvent, EventDefinition } from './define.ts';
+import { exerciseEvents } from './exercises.ts';
 import { fileEvents } from './files.ts';
 import { followingEvents } from './following.ts';
 import { groupEvents } from './groups.ts';
@@ -68,6 +69,7 @@ const all = [
   ...searchEvents,
   ...queryEvents,
   ...quizEvents,
+  ...exerciseEvents,
   ...notificationEvents,
   WeeklyGoalSet,
   VisitsCounted,

@@ -197,6 +197,17 @@ export const streams = {
     },
     ...{ erasure: 'the attempts are deleted from the read models; the facts stay', demo: 'restored' },
   },
+  exercises: {
+    ...{
+      about: 'person',
+      inHistory: true,
+      id: ['userId', 'courseId'],
+      holds: 'what one learner handed in for the exercises of one course, and its reviews',
+      called: { es: 'Ejercicios y tareas', en: 'Exercises and assignments' },
+      undo: 'own',
+    },
+    ...{ erasure: `what was handed in is deleted from the read models; ${FACTS_STAY}`, demo: 'restored' },
+  },
   inbox: {
     ...{
       about: 'person',

@@ -23,6 +23,8 @@ export const track = growing(['no-code', 'code'], 'code');
 export const unlockRule = growing(['sequential', 'free'], 'sequential');
 /** Whether a class with videos can be completed before they were watched. */
 export const videoRule = growing(['optional', 'watched'], 'optional');
+/** Whether a class with exercises can be completed before they are solved. */
+export const exerciseRule = growing(['optional', 'solved'], 'optional');
 /** YYYY-MM-DD in the school's calendar. */
 export const day = z.iso.date();
 export type Tier = z.output<typeof tier>;
@@ -30,4 +32,5 @@ export type Difficulty = z.output<typeof difficulty>;
 export type Track = z.output<typeof track>;
 export type UnlockRule = z.output<typeof unlockRule>;
 export type VideoRule = z.output<typeof videoRule>;
+export type ExerciseRule = z.output<typeof exerciseRule>;
 export type Plan = z.output<typeof plan>;

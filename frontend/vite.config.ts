@@ -52,5 +52,10 @@ export default defineConfig({
       },
     },
   },
+  // What runs programs of learners: by its name the server knows that it gets a policy of its own (backend/api/pages/static.ts).
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: 'assets/runner-[hash:7].js', chunkFileNames: 'assets/[hash:7].js', assetFileNames } },
+  },
   server: { proxy: { '/api': api, '/demo/google': api, '/socket.io': { target: api, ws: true } } },
 });

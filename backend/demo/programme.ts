@@ -19,7 +19,12 @@ const tiers = { Básico: 'basic', Premium: 'premium' } as const;
 const difficulties = { principiante: 'beginner', intermedio: 'intermediate', avanzado: 'advanced' } as const;
 /** Names under `.example` and the like never exist (RFC 2606): the result of checking such a link is known without the internet. */
 const NOBODYS = /\.example$/;
-const kinds: Record<DemoSubtopic['tipo'], SubtopicKind> = { lectura: 'reading', video: 'video', evaluacion: 'assessment' };
+const kinds: Record<DemoSubtopic['tipo'], SubtopicKind> = {
+  lectura: 'reading',
+  video: 'video',
+  evaluacion: 'assessment',
+  ejercicio: 'exercise',
+};
 const wholeQuiz = (questions: readonly DemoQuestion[]): WholeQuiz => ({
   settings: defaultSettings,
   questions: questions.map(({ pregunta, puntos, opciones }) => ({
@@ -71,6 +76,7 @@ export function planCourse(
         providerPriceId: null,
         unlockRule: 'sequential',
         videoRule: 'optional',
+        exerciseRule: 'optional',
       },
       context,
     );

@@ -31,7 +31,7 @@ const handler: Handler<CourseDoc, CourseEvent> = {
 /** Every course with its outline, drafts and archived ones too. */
 export const courses: Projection<CourseDoc, CourseEvent> = {
   name: 'courses',
-  version: 9,
+  version: 10,
   indexes: [['status', 'courseId'], ['instructorId', 'courseId'], ['courseId']],
   on: Object.fromEntries(
     catalogueEvents.filter((definition) => definition.category === 'course').map((definition) => [definition.type, handler]),

@@ -117,6 +117,7 @@ const body = (path: string) => ({
   ...(path.includes('/preferencias/') && { tipo: 'general', canal: 'correo', activo: true }),
   ...(path.includes('/dispositivos/') && { endpoint: 'https://push.ejemplo.mx/1', p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) }),
   ...(path.startsWith('/api/notas/') && { id_sesion: part.class, texto: 'x' }),
+  ...(path.startsWith('/api/ejercicios/') && { texto: 'x', revision: 'aceptada' }),
   ...(path.startsWith('/api/habito/') && { dias: 3 }),
   ...(path.includes('/sancion/') && { texto: 'x' }),
   ...(path.startsWith('/api/agenda/') && { enlace: 'https://ejemplo.mx', asistio: true }),

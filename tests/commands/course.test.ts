@@ -182,6 +182,7 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     providerPriceId: orNull(fc.string({ maxLength: 10 })),
     unlockRule: fc.constantFrom('sequential' as const, 'free' as const),
     videoRule: fc.constantFrom('optional' as const, 'watched' as const),
+    exerciseRule: fc.constantFrom('optional' as const, 'solved' as const),
     featured: fc.boolean(),
   };
 
@@ -232,6 +233,7 @@ describe('one event per field that changed, none where nothing did (C-36)', () =
     one({ providerPriceId: 'price_1' }, 'CourseProviderPriceSet');
     one({ unlockRule: 'free' }, 'CourseUnlockRuleSet');
     one({ videoRule: 'watched' }, 'CourseVideoRuleSet');
+    one({ exerciseRule: 'solved' }, 'CourseExerciseRuleSet');
     one({ featured: true }, 'CourseFeatured');
   });
 

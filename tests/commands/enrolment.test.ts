@@ -232,6 +232,9 @@ describe('completing', () => {
     given(enrolment, [...start, watched('a')])
       .when(asked)
       .thenRefused('VIDEO_NOT_WATCHED');
+    given(enrolment, start)
+      .when({ ...asked, videos: [], unsolved: true })
+      .thenRefused('EXERCISE_NOT_SOLVED');
     given(enrolment, [...start, watched('a'), watched('b')])
       .when(asked)
       .then([completed(1, 11)]);

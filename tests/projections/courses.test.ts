@@ -89,6 +89,7 @@ describe('a field of the course', () => {
     ['CourseProviderPriceSet', { providerPriceId: 'price_1' }],
     ['CourseUnlockRuleSet', { unlockRule: 'free' }],
     ['CourseVideoRuleSet', { videoRule: 'watched' }],
+    ['CourseExerciseRuleSet', { exerciseRule: 'solved' }],
     ['CourseFeatured', { featured: true }],
     ['CourseFeaturedPlaced', { place: 3 }],
   ])('%s changes it and nothing else', (type, data) => {

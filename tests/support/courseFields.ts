@@ -17,11 +17,12 @@ export const courseFields = (more: Partial<CourseFields> = {}): CourseFields => 
   providerPriceId: null,
   unlockRule: 'sequential',
   videoRule: 'optional',
+  exerciseRule: 'optional',
   ...more,
 });
 
-/** What the event of its creation holds of them: the description of its picture and its rule on videos are events of their own. */
-export const createdFields = (more: Partial<CourseFields> = {}): Omit<CourseFields, 'imageAlt' | 'videoRule'> => {
-  const { imageAlt: _, videoRule: __, ...fields } = courseFields(more);
+/** What the event of its creation holds of them: the description of its picture and its rules on videos and exercises are events of their own. */
+export const createdFields = (more: Partial<CourseFields> = {}): Omit<CourseFields, 'imageAlt' | 'videoRule' | 'exerciseRule'> => {
+  const { imageAlt: _, videoRule: __, exerciseRule: ___, ...fields } = courseFields(more);
   return fields;
 };

@@ -35,7 +35,8 @@ export const difficulties = { beginner: 'principiante', intermediate: 'intermedi
 export const tiers = { basic: 'Básico', premium: 'Premium' } as const;
 export const unlockRules = { sequential: 'secuencial', free: 'libre' } as const;
 export const videoRules = { optional: 'opcional', watched: 'obligatorio' } as const;
-export const subtopicKinds = { video: 'video', reading: 'lectura', assessment: 'evaluacion' } as const;
+export const exerciseRules = { optional: 'opcional', solved: 'obligatorio' } as const;
+export const subtopicKinds = { video: 'video', reading: 'lectura', assessment: 'evaluacion', exercise: 'ejercicio' } as const;
 export const videoTexts = { captions: 'subtitulos', transcript: 'transcripcion' } as const satisfies Record<VideoText, string>;
 export const resourceKinds = { document: 1, video: 2, other: 3 } as const;
 
@@ -93,6 +94,7 @@ export function summaryRecordOf(
     lugar_destacado: doc.place,
     desbloqueo: unlockRules[doc.unlockRule],
     ver_videos: videoRules[doc.videoRule],
+    resolver_ejercicios: exerciseRules[doc.exerciseRule],
     rating: rating.average,
     reviews: rating.count,
     students: stats?.students ?? 0,

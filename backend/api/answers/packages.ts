@@ -3,7 +3,7 @@ import type { Money } from '../../../events/types.ts';
 import type { WholeCourse } from '../../commands/catalogue/wholeCourses.ts';
 import type { WholeQuiz } from '../../commands/learning/quizzes.ts';
 import { type CoursePackage, PACKAGE_FORMAT, PACKAGE_VERSION, type PackedQuiz } from '../contract/packages.ts';
-import { difficulties, resourceKinds, subtopicKinds, tiers, unlockRules, videoRules, videoTexts } from './courses.ts';
+import { difficulties, exerciseRules, resourceKinds, subtopicKinds, tiers, unlockRules, videoRules, videoTexts } from './courses.ts';
 import { feedbackOf, rulesOf } from './quizzes.ts';
 
 /** A course as the JSON of a package, and back. A round trip changes only ids and who teaches it. */
@@ -16,6 +16,7 @@ const difficultyOf = inverse(difficulties);
 const tierOf = inverse(tiers);
 const unlockRuleOf = inverse(unlockRules);
 const videoRuleOf = inverse(videoRules);
+const exerciseRuleOf = inverse(exerciseRules);
 const subtopicKindOf = inverse(subtopicKinds);
 const resourceKindOf = inverse(resourceKinds);
 const videoTextOf = inverse(videoTexts);
@@ -71,6 +72,7 @@ export const packageOf = (
     stripe_price_id: fields.providerPriceId,
     desbloqueo: unlockRules[fields.unlockRule],
     ver_videos: videoRules[fields.videoRule],
+    resolver_ejercicios: exerciseRules[fields.exerciseRule],
   },
   modulos: modules.map((module) => ({
     nombre: module.title,
@@ -122,6 +124,7 @@ export function wholeOf({ curso, modulos, videos }: CoursePackage, instructorId:
       providerPriceId: curso.stripe_price_id,
       unlockRule: unlockRuleOf(curso.desbloqueo),
       videoRule: videoRuleOf(curso.ver_videos),
+      exerciseRule: exerciseRuleOf(curso.resolver_ejercicios),
     },
     videoTexts: videos.map(({ link, texto }) => ({ url: link, text: videoTextOf(texto) })),
     modules: modulos.map((module) => ({
@@ -153,7 +156,7 @@ export const readdressed = (text: CoursePackage, addresses: ReadonlyMap<string, 
     }, JSON.stringify(text)),
   ) as CoursePackage;
 
-const kinds = { video: 'Video', lectura: 'Lectura', evaluacion: 'Evaluación' } as const;
+const kinds = { video: 'Video', lectura: 'Lectura', evaluacion: 'Evaluación', ejercicio: 'Ejercicio' } as const;
 /** A course as plain text for reading. In Spanish, as the course is. */
 export function textOf({ curso, modulos }: CoursePackage): string {
   const lines: string[] = [curso.nombre, '='.repeat(curso.nombre.length), '', curso.descripcion, ''];

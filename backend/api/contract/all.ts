@@ -19,6 +19,7 @@ import { courseManagement } from './courseManagement.ts';
 import { courseParts } from './courseParts.ts';
 import { drafts } from './drafts.ts';
 import { eventCalls } from './events.ts';
+import { exercises } from './exercises.ts';
 import { factCalls } from './facts.ts';
 import { figures } from './figures.ts';
 import { files } from './files.ts';
@@ -101,6 +102,7 @@ export const contracts = {
   ...notifications,
   ...certificates,
   ...notes,
+  ...exercises,
   ...habits,
   ...contentSearch,
   ...resources,

@@ -71,6 +71,7 @@ const courseFields = {
   stripe_price_id: clearableLine(200),
   desbloqueo: blankable(z.enum(['secuencial', 'libre'])),
   ver_videos: blankable(z.enum(videoChoices)),
+  resolver_ejercicios: blankable(z.enum(videoChoices)),
   destacado: z.boolean().optional(),
   motivo: optionalText(500),
 };

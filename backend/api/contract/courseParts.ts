@@ -9,7 +9,7 @@ const moduleParam = z.object({ moduleId: idNumber });
 const sessionParam = z.object({ sessionId: idNumber });
 const order = z.object({ orden: z.array(idNumber).max(500) });
 const link = clearableAddress;
-const subtopicKind = blankable(z.enum(['video', 'lectura', 'evaluacion', 'contenido', 'clase']));
+const subtopicKind = blankable(z.enum(['video', 'lectura', 'evaluacion', 'ejercicio', 'contenido', 'clase']));
 
 const subtopicBody = {
   titulo: title,

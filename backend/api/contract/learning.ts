@@ -30,7 +30,15 @@ const completion = z.object({
   version: enrolmentVersion,
 });
 const completionErrors = [
-  ...(['CLASS_NOT_FOUND', 'NOT_ENROLLED', 'MODULE_LOCKED', 'VIDEO_NOT_WATCHED', 'PREMIUM_CONTENT', 'VERSION_CONFLICT'] as const),
+  ...([
+    'CLASS_NOT_FOUND',
+    'NOT_ENROLLED',
+    'MODULE_LOCKED',
+    'VIDEO_NOT_WATCHED',
+    'EXERCISE_NOT_SOLVED',
+    'PREMIUM_CONTENT',
+    'VERSION_CONFLICT',
+  ] as const),
 ] as const;
 
 export const learning = {

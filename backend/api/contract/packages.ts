@@ -46,7 +46,7 @@ export type PackedQuiz = z.output<typeof packedQuiz>;
 const packedSubtopic = z.object({
   titulo: titled,
   descripcion: long(20_000),
-  tipo: z.enum(['video', 'lectura', 'evaluacion']).default('lectura'),
+  tipo: z.enum(['video', 'lectura', 'evaluacion', 'ejercicio']).default('lectura'),
   link_video: address,
   duracion: z.number().int().min(1).max(10_000).nullable().default(null),
   contenido_texto: long(100_000),
@@ -95,6 +95,7 @@ export const coursePackage = z.object({
     desbloqueo: z.enum(['secuencial', 'libre']).default('secuencial'),
     /** Absent of packages of before. */
     ver_videos: z.enum(videoChoices).default('opcional'),
+    resolver_ejercicios: z.enum(videoChoices).default('opcional'),
   }),
   modulos: z.array(packedModule).max(packageLimits.modules).default([]),
   /** Of the videos with captions or a transcript. */

@@ -101,6 +101,9 @@ export const topics = {
   },
   /** A person’s attempts at quizzes: answers saved, handed in, graded. */
   'intentos:{userId}': { policy: 'learning.read', says: { '{quiz}': changed }, history: true },
+  /** What a person handed in for exercises, and what was said of it; the same of a course. */
+  'ejercicios:{userId}': { policy: 'learning.read', says: { '{subtopicId}': changed }, history: true },
+  'entregas:{courseId}': { policy: 'courses.edit', says: { '{subtopicId}': changed } },
   /** The classes that a person saved for later. */
   'guardadas:{userId}': { policy: 'users.read', says: { '{userId}': changed }, history: true },
   /** What one person was told, has read and wants to hear of. */

@@ -46,6 +46,9 @@ const encodings = {
 };
 
 const HTML = 'text/html; charset=utf-8';
+/** The worker in which programs of learners run (`worker` in frontend/vite.config.ts): it may run WebAssembly, which no page may, and nothing else. */
+const RUNNER = /^runner-[\w-]+\.js$/;
+const RUNNER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** A page in an encoding that the browser accepts: compressed for this request, or once where it is cached. */
 async function sendPage(
@@ -168,11 +171,10 @@ export async function registerStatic(
       wildcard: true,
       preCompressed: true,
       index: false,
-      setHeaders: (reply, file) =>
-        void reply.header(
-          'cache-control',
-          file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ),
+      setHeaders: (reply, file) => {
+        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (RUNNER.test(path.basename(file).replace(/\.(?:br|gz)$/, ''))) reply.header('content-security-policy', RUNNER_POLICY);
+      },
     });
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const address = withoutSlashesAtEnd(request.url.split('?')[0] ?? '/');

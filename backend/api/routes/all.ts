@@ -38,6 +38,7 @@ import { coursePartRoutes } from './courseParts.ts';
 import { documentCheckRoutes } from './documentChecks.ts';
 import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
+import { exerciseRoutes } from './exercises.ts';
 import { factRoutes } from './facts.ts';
 import { figureRoutes } from './figures.ts';
 import { fileRoutes } from './files.ts';
@@ -135,7 +136,7 @@ export async function registerRoutes(parts: RouteParts) {
   await accounts(shared);
   peopleOfTheSchool(shared);
   authoring(shared);
-  learning(shared);
+  const exercises = learning(shared);
   community(shared);
   publicSite(shared);
   payments(shared);
@@ -146,7 +147,7 @@ export async function registerRoutes(parts: RouteParts) {
     catalogue: shared.catalogue,
     async close(): Promise<void> {
       shared.editing.close();
-      await sql.close();
+      await Promise.all([sql.close(), exercises.close()]);
     },
   };
 }
@@ -204,7 +205,7 @@ function authoring({ implement, deps, hub, courses, catalogue, access, editing }
 }
 
 /** Studying a course. */
-function learning({ implement, deps, reading, access }: Shared): void {
+function learning({ implement, deps, reading, access }: Shared): { close(): Promise<void> } {
   learningRoutes(implement, deps, reading);
   quizRoutes(implement, deps, access);
   whatIfRoutes(implement, deps, access);
@@ -215,6 +216,7 @@ function learning({ implement, deps, reading, access }: Shared): void {
   calendarRoutes(implement, deps);
   xapiRoutes(implement, deps);
   researchRoutes(implement, deps);
+  return exerciseRoutes(implement, deps, access);
 }
 
 /** What people say to each other. */

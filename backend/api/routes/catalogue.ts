@@ -54,6 +54,7 @@ interface CourseBody {
   stripe_price_id?: string | null | undefined;
   desbloqueo?: 'secuencial' | 'libre' | undefined;
   ver_videos?: 'opcional' | 'obligatorio' | undefined;
+  resolver_ejercicios?: 'opcional' | 'obligatorio' | undefined;
   destacado?: boolean | undefined;
 }
 
@@ -76,6 +77,7 @@ const NEW: Omit<CourseFields, 'title' | 'description' | 'instructorId'> = {
   providerPriceId: null,
   unlockRule: 'sequential',
   videoRule: 'optional',
+  exerciseRule: 'optional',
 };
 
 /** Only the fields in the body. `currency`: of prices where the body names none. */
@@ -99,6 +101,7 @@ function fieldsOf(body: CourseBody, currency: Money['currency'] = 'MXN'): Partia
     providerPriceId: body.stripe_price_id,
     unlockRule: body.desbloqueo === undefined ? undefined : body.desbloqueo === 'libre' ? 'free' : 'sequential',
     videoRule: body.ver_videos === undefined ? undefined : body.ver_videos === 'obligatorio' ? 'watched' : 'optional',
+    exerciseRule: body.resolver_ejercicios === undefined ? undefined : body.resolver_ejercicios === 'obligatorio' ? 'solved' : 'optional',
     featured: body.destacado,
   };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Partial<CourseFields> & {

@@ -19,7 +19,14 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../error.ts';
 import type { CourseAccess } from './courseAccess.ts';
 
-const subtopicInputs = { video: 'video', clase: 'video', lectura: 'reading', contenido: 'reading', evaluacion: 'assessment' } as const;
+const subtopicInputs = {
+  video: 'video',
+  clase: 'video',
+  lectura: 'reading',
+  contenido: 'reading',
+  evaluacion: 'assessment',
+  ejercicio: 'exercise',
+} as const;
 const resourceInputs = { 1: 'document', 2: 'video', 3: 'other' } as const;
 
 /** The calls by which authors write; those of drafts have the same shape. */

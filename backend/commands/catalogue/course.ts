@@ -71,6 +71,8 @@ function changes(command: Extract<CourseCommand, { type: 'change' }>, state: Cou
     events.push({ type: 'CourseUnlockRuleSet', data: { courseId, unlockRule: command.unlockRule } });
   if (command.videoRule !== undefined && differs('videoRule'))
     events.push({ type: 'CourseVideoRuleSet', data: { courseId, videoRule: command.videoRule } });
+  if (command.exerciseRule !== undefined && differs('exerciseRule'))
+    events.push({ type: 'CourseExerciseRuleSet', data: { courseId, exerciseRule: command.exerciseRule } });
   if (command.featured !== undefined && command.featured !== state.featured)
     events.push({ type: 'CourseFeatured', data: { courseId, featured: command.featured } });
   return events;
@@ -122,7 +124,7 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
   decide(command, state) {
     if (command.type === 'create') {
       if (state.status !== 'none') return refuse('CONFLICT');
-      const { type: _, imageAlt, videoRule, ...data } = command;
+      const { type: _, imageAlt, videoRule, exerciseRule, ...data } = command;
       const { courseId } = data;
       return [
         {
@@ -131,6 +133,7 @@ export const course: Decider<CourseOutline, CourseCommand, CourseEvent> = {
         },
         ...(imageAlt === null ? [] : [{ type: 'CourseImageDescribed' as const, data: { courseId, imageAlt } }]),
         ...(videoRule === 'optional' ? [] : [{ type: 'CourseVideoRuleSet' as const, data: { courseId, videoRule } }]),
+        ...(exerciseRule === 'optional' ? [] : [{ type: 'CourseExerciseRuleSet' as const, data: { courseId, exerciseRule } }]),
       ];
     }
     if (command.type === 'bring') return brought(command, state);

@@ -69,6 +69,7 @@ const COURSE_FIELDS = {
   providerPriceId: 'CourseProviderPriceSet',
   unlockRule: 'CourseUnlockRuleSet',
   videoRule: 'CourseVideoRuleSet',
+  exerciseRule: 'CourseExerciseRuleSet',
 } as const satisfies Record<keyof CourseFields, CourseEvent['type']>;
 const MODULE_FIELDS = {
   title: 'ModuleRenamed',

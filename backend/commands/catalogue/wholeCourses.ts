@@ -163,11 +163,11 @@ export function createWholeCourses(commands: Commands, authoring: Authoring, dra
       const texts = await drafts.texts(courseId, ids);
       const asked = new Map(await Promise.all(ids.map(async (id) => [id, await quizzes.read(id)] as const)));
       const { title, description, category, tier, difficulty, track, duration, instructorId, imageUrl, imageAlt } = target;
-      const { price, previousPrice, providerPriceId, unlockRule, videoRule } = target;
+      const { price, previousPrice, providerPriceId, unlockRule, videoRule, exerciseRule } = target;
       return {
         fields: {
           ...{ title, description, category, tier, difficulty, track, duration, instructorId, imageUrl, imageAlt },
-          ...{ price, previousPrice, providerPriceId, unlockRule, videoRule },
+          ...{ price, previousPrice, providerPriceId, unlockRule, videoRule, exerciseRule },
         },
         videoTexts: target.videoTexts,
         modules: modules.map((module) => ({

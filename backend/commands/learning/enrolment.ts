@@ -51,8 +51,15 @@ export type EnrolmentCommand = Ids &
     /** Gives back entitlements that were ended by mistake, also by a scholarship. */
     | { type: 'restore'; entitlements: readonly Entitlement[]; plan: CoursePlan }
     /** `madeAt` (ISO): when the mark was made, where it arrives later. Marks made since then are kept. */
-    /** `videos`: those of the class that must have been watched before it is completed. */
-    | { type: 'complete' | 'uncomplete'; classId: number; plan: CoursePlan; videos?: readonly string[]; madeAt?: string | undefined }
+    /** `videos`: those of the class that must have been watched before it is completed; `unsolved`: an exercise of it still has to be solved. */
+    | {
+        type: 'complete' | 'uncomplete';
+        classId: number;
+        plan: CoursePlan;
+        videos?: readonly string[];
+        unsolved?: boolean;
+        madeAt?: string | undefined;
+      }
     | { type: 'watched'; video: string; by: 'watched' | 'read' }
     | { type: 'view'; moduleId: number | null; classId: number | null; subtopicId: number | null; viewMode: 'overview' | 'module' }
     /** `now` (ISO): at most one reminder a week, and none to a learner who has completed the course. */
@@ -178,6 +185,7 @@ export const enrolment: Decider<EnrolmentState, EnrolmentCommand, Event> = {
         if (outdated(command, state)) return [];
         const already = state.completed.has(command.classId);
         if (!already && command.videos?.some((video) => !state.watched.has(video))) return refuse('VIDEO_NOT_WATCHED');
+        if (!already && command.unsolved) return refuse('EXERCISE_NOT_SOLVED');
         const { completed: before } = state;
         const completed = { has: (classId: number) => classId === command.classId || before.has(classId) };
         return [

@@ -13,6 +13,7 @@ import { type SupportCommand, type SupportState, support } from '../support/supp
 import { type AttemptsState, attempts } from './attempt.ts';
 import { type BookmarksState, bookmarks } from './bookmarks.ts';
 import { type EnrolmentState, enrolment } from './enrolment.ts';
+import { type ExercisesState, exercises } from './exercises.ts';
 import { type GoalState, goal } from './goal.ts';
 import type { Learning } from './learning.ts';
 import { type NoteCommand, type NotesState, notes } from './notes.ts';
@@ -123,6 +124,26 @@ const attempted: Restoration<AttemptsState> = {
                 commands.handle(attempts, `${userId}_${ids.subtopicId}`, { userId, ...ids, type: 'void', attempt }, next),
             },
           ],
+    );
+  },
+};
+
+/** What was handed in since is withdrawn. */
+const handedIn: Restoration<ExercisesState> = {
+  decider: exercises,
+  steps(then, now, { userId, courseId }, { commands }) {
+    return [...now].flatMap(([subtopicId, submissions]) =>
+      submissions.flatMap(({ withdrawn }, at) =>
+        withdrawn || at < (then.get(subtopicId)?.length ?? 0)
+          ? []
+          : [
+              {
+                parts: ['withdraw', subtopicId, at + 1],
+                run: (next: CommandContext) =>
+                  commands.handle(exercises, `${userId}_${courseId}`, { type: 'withdraw', subtopicId, submission: at + 1 }, next),
+              },
+            ],
+      ),
     );
   },
 };
@@ -243,7 +264,7 @@ const helped: Restoration<SupportState> = {
 
 /** One for each category that the catalogue of streams calls restored, in the order in which they run. */
 export const restorations = {
-  ...{ enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved, attempt: attempted },
+  ...{ enrolment: enrolments, watching: watched, review: reviewed, bookmarks: saved, attempt: attempted, exercises: handedIn },
   ...{ inbox: received, notes: noted, goals: aimed },
   ...{ comments: said, conduct: sanctioned, support: helped },
 } satisfies Record<RestoredStream, unknown>;

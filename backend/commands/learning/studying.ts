@@ -4,6 +4,7 @@ import type { Position } from '../../../events/store/port.ts';
 import { DomainError, refuse } from '../kernel/errors.ts';
 import { type CommandContext, type Commands, derived, type Handled, type HandleOptions } from '../kernel/handle.ts';
 import { type EnrolmentCommand, type EnrolmentState, sourceOf } from './enrolment.ts';
+import { exercises, isSolved, presentExercises } from './exercises.ts';
 import { accessTo, type Facts, type Learners } from './learners.ts';
 import { materials } from './materials.ts';
 import { study } from './study.ts';
@@ -18,8 +19,15 @@ const videosOf = (outline: CourseOutline, classId: number, keyOf: (url: string) 
 
 /** What learners do in a course. */
 export function createStudying(commands: Commands, { outlineOf, send, personOf, planFor, demandEnrolment }: Learners) {
+  /** Whether this person has not solved every exercise of the class. */
+  const hasUnsolved = async (userId: number, outline: CourseOutline, classId: number, facts?: Facts): Promise<boolean> => {
+    const asked = presentExercises(outline).filter((one) => one.classId === classId);
+    if (asked.length === 0) return false;
+    const { state } = await commands.load(exercises, `${userId}_${outline.courseId}`, facts);
+    return asked.some(({ subtopicId }) => !isSolved(state, subtopicId));
+  };
   return {
-    /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT, VIDEO_NOT_WATCHED. */
+    /** Errors: CLASS_NOT_FOUND, NOT_ENROLLED, MODULE_LOCKED, PREMIUM_CONTENT, VIDEO_NOT_WATCHED, EXERCISE_NOT_SOLVED. */
     async setCompleted(
       userId: number,
       courseId: number,
@@ -28,7 +36,8 @@ export function createStudying(commands: Commands, { outlineOf, send, personOf, 
       context: CommandContext,
       /**
        * `madeAt` (ISO): when the mark was made, where it arrives later; marks made since then are kept. `keyOf`: by which key a video is known, null where
-       * no page plays it; given where a learner makes the mark, who must have watched the videos of the class if the course asks for it.
+       * no page plays it; given where a learner makes the mark, who must have watched the videos of the class, and solved its exercises, if the course asks
+       * for it.
        */
       options?: HandleOptions<EnrolmentState> & { madeAt?: string; keyOf?: (url: string) => string | null },
     ): Promise<Handled<EnrolmentState> & { outline: CourseOutline }> {
@@ -37,7 +46,9 @@ export function createStudying(commands: Commands, { outlineOf, send, personOf, 
         const person = await personOf(userId, facts);
         const plan = await planFor(userId, outline, facts);
         const videos = options?.keyOf && outline.videoRule === 'watched' ? videosOf(outline, classId, options.keyOf) : [];
-        const command = { userId, courseId, classId, plan, videos, madeAt: options?.madeAt };
+        const unsolved =
+          options?.keyOf !== undefined && outline.exerciseRule === 'solved' && (await hasUnsolved(userId, outline, classId, facts));
+        const command = { userId, courseId, classId, plan, videos, unsolved, madeAt: options?.madeAt };
         const done = await send(userId, courseId, { type: completed ? 'complete' : 'uncomplete', ...command }, context, {
           check(state, events) {
             if (!state.enrolled) return refuse('NOT_ENROLLED');

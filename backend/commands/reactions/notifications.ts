@@ -2,13 +2,14 @@ import { schoolDay } from '../../../events/calendar.ts';
 import type { Envelope } from '../../../events/define.ts';
 import { uuid5 } from '../../../events/ids.ts';
 import type { Audience } from '../../../events/notifications.ts';
-import { teaches } from '../../../events/outline.ts';
+import { teachersOf, teaches } from '../../../events/outline.ts';
 import type { DataOf } from '../../../events/registry.ts';
 import { course } from '../catalogue/course.ts';
 import { user } from '../identity/user.ts';
 import { type CommandContext, type Commands, derived } from '../kernel/handle.ts';
 import type { Reactor } from '../kernel/reactor.ts';
 import type { DeadlineAction, Timer } from '../kernel/timer.ts';
+import { presentExercises } from '../learning/exercises.ts';
 import { notification } from '../notifications/notification.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { LearnersOf } from './courses.ts';
@@ -34,6 +35,11 @@ export function notificationReactor(
     const learners = await learnersOf(courseId, event.position);
     await notifications.notifyLearners(courseId, learners, { kind: 'courseGrew', link: `/courses?courseId=${courseId}` }, once);
   };
+  /** The exercise of an event, with its present title. */
+  const exerciseOf = async ({ courseId, subtopicId }: { courseId: number; subtopicId: number }) => {
+    const { state } = await commands.load(course, courseId);
+    return { outline: state, place: presentExercises(state).find((one) => one.subtopicId === subtopicId) };
+  };
   return {
     name: 'notifications',
     on: {
@@ -56,6 +62,25 @@ export function notificationReactor(
         const { userId, courseId } = event.data as { userId: number; courseId: number };
         if (!isNews(event, context)) return;
         await notifications.notify(userId, { kind: 'courseCompleted', courseId, link: `/courses?courseId=${courseId}` }, context);
+      },
+      /** Who teaches hears of assignments, which no checks can tell right from wrong, once a day for each. */
+      async ExerciseSubmitted(event, context) {
+        const { courseId, subtopicId, checks } = event.data as DataOf<'ExerciseSubmitted'>;
+        if (checks > 0 || !isNews(event, context)) return;
+        const { outline, place } = await exerciseOf({ courseId, subtopicId });
+        if (!place) return;
+        const link = `/instructor/courses/${courseId}/edit?modulo=${place.moduleId}&clase=${place.classId}&subtema=${subtopicId}`;
+        const once = { ...context, commandId: uuid5('submissions', subtopicId, schoolDay(event.meta.occurredAt)) };
+        for (const teacher of teachersOf(outline))
+          await notifications.notify(teacher, { kind: 'submissionsWaiting', courseId, name: place.title, link }, once);
+      },
+      async SubmissionReviewed(event, context) {
+        const { userId, courseId, subtopicId, verdict } = event.data as DataOf<'SubmissionReviewed'>;
+        if (!isNews(event, context)) return;
+        const { place } = await exerciseOf({ courseId, subtopicId });
+        const kind = verdict === 'accepted' ? 'submissionAccepted' : 'submissionReturned';
+        const link = `/courses?courseId=${courseId}&subtema=${subtopicId}`;
+        await notifications.notify(userId, { kind, courseId, name: place?.title ?? null, link }, context);
       },
       ModuleAdded: grew,
       ClassAdded: grew,

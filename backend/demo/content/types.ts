@@ -32,7 +32,7 @@ export interface DemoClass {
 }
 
 export type DemoSubtopic =
-  | { tipo: 'lectura'; titulo: string; descripcion: string; texto: string; duracion: number }
+  | { tipo: 'lectura' | 'ejercicio'; titulo: string; descripcion: string; texto: string; duracion: number }
   | { tipo: 'video'; titulo: string; descripcion: string; texto: string; duracion: number; video: string; subtitulos: boolean }
   | { tipo: 'evaluacion'; titulo: string; descripcion: string; preguntas: DemoQuestion[] };
 

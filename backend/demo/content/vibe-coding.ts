@@ -197,6 +197,33 @@ Si no puedes describir el commit en una frase sin la palabra «y», pediste dema
 Sube el repositorio a un servicio como GitHub, en modo **privado**. Y verifica qué subes: abre el repositorio en el navegador y confirma que no aparece ningún \`.env\`.`,
               duracion: 3,
             },
+            {
+              tipo: 'ejercicio',
+              titulo: 'Ponle pruebas a un encargo',
+              descripcion: 'Escribe una función y deja que sus pruebas digan si está lista, como harás con lo que escriba un agente.',
+              texto: `En una tanda, cada semana una persona recibe lo que aportaron todas. Escribe \`turno\`, que recibe la lista de participantes y el número de semana, y dice a quién le toca:
+
+- La semana 1 le toca a la primera persona de la lista.
+- Al terminar la lista, empieza otra vez.
+- Si no hay participantes, la respuesta es \`null\`.
+
+Antes de escribir, lee las pruebas: son la parte del encargo que no se puede malinterpretar.
+
+\`\`\`js inicio
+function turno(participantes, semana) {
+  // tu código
+}
+\`\`\`
+
+\`\`\`js pruebas
+turno(['Ana', 'Luis', 'Mar'], 1) // 'Ana'
+turno(['Ana', 'Luis', 'Mar'], 3) // 'Mar'
+turno(['Ana', 'Luis', 'Mar'], 4) // 'Ana'
+turno(['Ana', 'Luis', 'Mar'], 14) // 'Luis'
+turno([], 1) // null
+\`\`\``,
+              duracion: 10,
+            },
           ],
           recursos: [
             { titulo: 'Libro Pro Git en español', enlace: 'https://git-scm.com/book/es/v2', tipo: 1 },

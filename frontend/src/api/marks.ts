@@ -30,6 +30,7 @@ const final: ReadonlySet<string> = new Set([
   'NOT_ENROLLED',
   'MODULE_LOCKED',
   'VIDEO_NOT_WATCHED',
+  'EXERCISE_NOT_SOLVED',
   'PREMIUM_CONTENT',
   'CLASS_NOT_FOUND',
   'COURSE_NOT_FOUND',

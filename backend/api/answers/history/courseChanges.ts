@@ -13,7 +13,7 @@ import {
   type Texts,
 } from '../../../commands/catalogue/draft.ts';
 import type { CourseChange } from '../../contract/drafts.ts';
-import { difficulties, subtopicKinds, tiers, unlockRules, videoRules } from '../courses.ts';
+import { difficulties, exerciseRules, subtopicKinds, tiers, unlockRules, videoRules } from '../courses.ts';
 import { moneyText } from '../siteValues.ts';
 import { createTracker, type Stretch } from './tracked.ts';
 
@@ -35,7 +35,7 @@ export const fieldNames: Readonly<Record<PartKind, Readonly<Record<string, strin
       price: 'precio',
       previousPrice: 'price',
     },
-    ...{ providerPriceId: 'stripe_price_id', unlockRule: 'desbloqueo', videoRule: 'ver_videos' },
+    ...{ providerPriceId: 'stripe_price_id', unlockRule: 'desbloqueo', videoRule: 'ver_videos', exerciseRule: 'resolver_ejercicios' },
   },
   module: { title: 'nombre', description: 'descripcion', content: 'contenido', videoUrl: 'link_video', objectives: 'objetivos' },
   class: { title: 'titulo', description: 'descripcion', content: 'contenido', videoUrl: 'link_video', [MODULE]: 'id_modulo' },
@@ -84,6 +84,8 @@ export function shown(field: string, value: unknown, names: Names): string | nul
       return unlockRules[value as keyof typeof unlockRules];
     case 'videoRule':
       return videoRules[value as keyof typeof videoRules];
+    case 'exerciseRule':
+      return exerciseRules[value as keyof typeof exerciseRules];
     case 'kind':
       return { ...subtopicKinds, ...resourceWords }[value as keyof typeof subtopicKinds | keyof typeof resourceWords];
     default:

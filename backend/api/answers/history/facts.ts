@@ -68,9 +68,11 @@ const meanings: Partial<Record<EventType, (data: Data) => Data>> = {
   CertificateTermSet: ({ expiresAt }) => ({ expiresOn: expiresAt }),
   CertificateRevoked: ({ reason }) => ({ revokedBecause: reason }),
   CertificateReinstated: () => ({ revokedBecause: null }),
-  // No fields are listed for notes: their owner reads them where they stand.
+  // No fields are listed for notes and submissions: they are read where they stand.
   NoteAdded: () => ({}),
   NoteEdited: () => ({}),
+  ExerciseSubmitted: () => ({}),
+  SubmissionReviewed: () => ({}),
   // Each event stands for itself: no value replaces another.
   ...Object.fromEntries([...OF_THEMSELVES].map((type) => [type, ({ text }: Data) => ({ text })])),
   ScholarshipCodeAllotted: () => ({}),

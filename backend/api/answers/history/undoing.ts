@@ -41,7 +41,13 @@ const others: Partial<Record<EventType, UndoWay>> = {
   ...{ SupportAnswered: 'sent', SupportAssigned: 'changed', SupportClosed: 'changed', SupportReopened: 'changed' },
   ...{ RegisteredForWebinar: 'own', WaitlistJoined: 'own', RegistrationCancelled: 'own', PromotedFromWaitlist: 'follows' },
   ...{ GroupSeatHeld: 'follows', GroupSeatTaken: 'follows', GroupSeatFreed: 'follows', GroupBegan: 'recorded', GroupChosen: 'own' },
-  ...{ AttemptGraded: 'follows', AttemptVoided: 'changed', CouponCreated: 'changed', CouponEnded: 'changed' },
+  ...{
+    AttemptGraded: 'follows',
+    AttemptVoided: 'changed',
+    SubmissionReviewed: 'changed',
+    CouponCreated: 'changed',
+    CouponEnded: 'changed',
+  },
 };
 
 /**

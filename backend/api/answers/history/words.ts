@@ -81,6 +81,10 @@ const words: Readonly<Record<string, Words>> = {
     true: ['puso el curso entre', 'put the course among'],
     false: ['quitó el curso de', 'took the course off'],
   },
+  verdict: {
+    accepted: ['aceptó', 'accepted'],
+    returned: ['devolvió', 'returned'],
+  },
   visibility: {
     private: ['solo su dueño', 'only its owner'],
     staff: ['el equipo', 'staff'],

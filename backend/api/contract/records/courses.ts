@@ -47,6 +47,7 @@ export const courseRecord = z.object({
   desbloqueo: z.enum(['secuencial', 'libre']),
   /** Whether its classes can be completed only once their videos were watched. */
   ver_videos: z.enum(videoChoices),
+  resolver_ejercicios: z.enum(videoChoices),
   /** Average of real reviews; null = 'Sin reseñas'. */
   rating: z.number().nullable(),
   reviews: z.number(),
@@ -108,8 +109,8 @@ export const subtopicRecord = z.object({
   descripcion: z.string(),
   link_video: z.string().nullable(),
   texto_video: videoText,
-  tipo: z.enum(['video', 'lectura', 'evaluacion']),
-  tipo_subtema: z.enum(['video', 'lectura', 'evaluacion']),
+  tipo: z.enum(['video', 'lectura', 'evaluacion', 'ejercicio']),
+  tipo_subtema: z.enum(['video', 'lectura', 'evaluacion', 'ejercicio']),
   /** Markdown; null except in answers about one session. */
   contenido_texto: z.string().nullable(),
   duracion: z.number().nullable(),

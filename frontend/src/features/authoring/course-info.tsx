@@ -223,6 +223,17 @@ function Place() {
         />
         <InlineField
           {...of(
+            'resolver_ejercicios',
+            ({ resolver_ejercicios }) => resolver_ejercicios,
+            (resolver_ejercicios) => ({ resolver_ejercicios: resolver_ejercicios as Course['resolver_ejercicios'] }),
+          )}
+          label={t('info.exercises')}
+          shown={t(`info.solving.${curso.resolver_ejercicios}`)}
+          options={choicesOf(videoChoices, (value) => t(`info.solving.${value}`))}
+          hint={t('info.exercisesHint')}
+        />
+        <InlineField
+          {...of(
             'desbloqueo',
             ({ desbloqueo }) => desbloqueo,
             (desbloqueo) => ({ desbloqueo: desbloqueo as Course['desbloqueo'] }),

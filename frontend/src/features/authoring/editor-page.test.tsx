@@ -92,6 +92,7 @@ const course = (): Course => ({
   lugar_destacado: null,
   desbloqueo: 'secuencial',
   ver_videos: 'opcional',
+  resolver_ejercicios: 'opcional',
   rating: null,
   reviews: 0,
   students: 0,

@@ -29,7 +29,7 @@ export interface InlineFieldProps {
   send: (typed: string, version: number) => Promise<unknown>;
   /** The problem of the typed value, as a sentence. */
   check?: (typed: string) => string | undefined;
-  kind?: 'line' | 'text' | 'body';
+  kind?: 'line' | 'text' | 'body' | 'code';
   /** The choices, where it is one of a list. */
   options?: readonly { value: string; label: string }[];
   max?: number;
@@ -71,8 +71,17 @@ export function InlineField(props: InlineFieldProps) {
           <FieldForm {...props} />
         ) : (
           <>
-            <div className={value ? 'datum-value' : 'datum-value muted'} lang={value && !shown ? 'es' : undefined}>
-              {shown ?? (value === '' ? none : kind === 'body' ? <Rendered>{value}</Rendered> : value)}
+            <div className={value ? 'datum-value' : 'datum-value muted'} lang={value && !shown && kind !== 'code' ? 'es' : undefined}>
+              {shown ??
+                (value === '' ? (
+                  none
+                ) : kind === 'body' ? (
+                  <Rendered>{value}</Rendered>
+                ) : kind === 'code' ? (
+                  <pre className="datum-code">{value}</pre>
+                ) : (
+                  value
+                ))}
             </div>
             {unsaved ? <StatusTag tone="now">{t('field.unsaved')}</StatusTag> : null}
             {locked ? null : (
@@ -209,6 +218,18 @@ function FieldForm(props: InlineFieldProps) {
             <BodyField name="valor" label={label} maxLength={max ?? 20_000} hint={hint} />
           ) : kind === 'text' ? (
             <AreaField name="valor" label={label} rows={5} maxLength={max} hint={hint} lang="es" aside={<Left typed={typed} max={max} />} />
+          ) : kind === 'code' ? (
+            <AreaField
+              name="valor"
+              label={label}
+              className="datum-code-field"
+              rows={8}
+              maxLength={max}
+              hint={hint}
+              spellCheck={false}
+              autoCapitalize="off"
+              aside={<Left typed={typed} max={max} />}
+            />
           ) : (
             <TextField
               name="valor"

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconFileText, IconListCheck, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconChevronDown, IconCode, IconFileText, IconListCheck, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { command } from '../../api/base.ts';
@@ -20,9 +20,11 @@ import { useWrite } from './use-write.ts';
 import { VideoPreview } from './video-preview.tsx';
 
 const GoneSubtopic = lazyPart(() => import('./gone-parts.tsx').then((module) => module.GoneSubtopic));
+const ExerciseFields = lazyPart(() => import('./exercise/exercise-fields.tsx').then((module) => module.ExerciseFields));
+const Submissions = lazyPart(() => import('./exercise/submissions.tsx').then((module) => module.Submissions));
 const QuizEditor = lazyPart(() => import('./quiz/quiz-editor.tsx').then((module) => module.QuizEditor));
 
-const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck } as const;
+const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck, ejercicio: IconCode } as const;
 const drawn = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** «Subtemas» of a class: videos, readings and assessments, in their order. */
@@ -209,6 +211,17 @@ function SubtopicFields({ subtopic, klass, locked }: Pick<RowProps, 'subtopic' |
       locked,
     };
   };
+  const text: Omit<React.ComponentProps<typeof TextInlineField>, 'part' | 'max'> = {
+    classId: klass.id_sesion,
+    field: `subtema.${id}.contenido`,
+    textIn: ({ data }) => data.find(({ id_subtema }) => id_subtema === id)?.contenido_texto,
+    stands: (now) => subtopicOf(now, id) !== undefined,
+    send: (contenido_texto, from, ifMatch) =>
+      update({ id, body: command({ contenido_texto, desde: { contenido_texto: from } }, { ifMatch }) }).unwrap(),
+    failureText: (detail) => t('subtopic.failed', { detail }),
+    by: klass.modificado,
+    locked,
+  };
   return (
     <div className="stack">
       <dl className="data">
@@ -246,20 +259,19 @@ function SubtopicFields({ subtopic, klass, locked }: Pick<RowProps, 'subtopic' |
             check={(typed) => (wholeMinutes(typed.trim()) ? undefined : t('subtopic.minutesWrong'))}
           />
         )}
-        <TextInlineField
-          classId={klass.id_sesion}
-          field={`subtema.${id}.contenido`}
-          textIn={({ data }) => data.find(({ id_subtema }) => id_subtema === id)?.contenido_texto}
-          max={100_000}
-          stands={(now) => subtopicOf(now, id) !== undefined}
-          send={(contenido_texto, from, ifMatch) =>
-            update({ id, body: command({ contenido_texto, desde: { contenido_texto: from } }, { ifMatch }) }).unwrap()
-          }
-          failureText={(detail) => t('subtopic.failed', { detail })}
-          by={klass.modificado}
-          locked={locked}
-        />
+        {tipo === 'ejercicio' ? (
+          <Suspense>
+            <ExerciseFields {...text} />
+          </Suspense>
+        ) : (
+          <TextInlineField {...text} max={100_000} />
+        )}
       </dl>
+      {tipo === 'ejercicio' ? (
+        <Suspense>
+          <Submissions subtopicId={id} />
+        </Suspense>
+      ) : null}
       {tipo === 'evaluacion' ? (
         <Suspense
           fallback={

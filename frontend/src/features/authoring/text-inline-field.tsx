@@ -18,7 +18,16 @@ export function useTexts(classId: number) {
   return draft ? drafted : published;
 }
 
+/** A part of a text that is edited by itself. */
+interface Part extends Pick<InlineFieldProps, 'label' | 'hint' | 'check'> {
+  kind: 'body' | 'code';
+  read: (whole: string) => string;
+  /** The whole text with this part of it. */
+  write: (whole: string, typed: string) => string;
+}
 interface Props extends Pick<InlineFieldProps, 'field' | 'max' | 'failureText' | 'by' | 'locked'> {
+  /** By default all of it is. */
+  part?: Part;
   classId: number;
   textIn: (texts: Texts) => string | null | undefined;
   /** Whether the part that it belongs to is in the outline. */
@@ -28,7 +37,7 @@ interface Props extends Pick<InlineFieldProps, 'field' | 'max' | 'failureText' |
 }
 
 /** One of these texts, once it is loaded. */
-export function TextInlineField({ classId, textIn, stands, send, ...field }: Props) {
+export function TextInlineField({ classId, textIn, stands, send, part, ...field }: Props) {
   const { t } = useTranslation('authoring');
   const store = useStore();
   const { draft } = useEditor();
@@ -41,18 +50,21 @@ export function TextInlineField({ classId, textIn, stands, send, ...field }: Pro
         <TextSkeleton lines={3} />
       </QueryState>
     );
+  const shown = (whole: string): string => part?.read(whole) ?? whole;
   return (
     <InlineField
       {...field}
-      label={t('subtopic.text')}
-      kind="body"
-      value={text}
+      label={part?.label ?? t('subtopic.text')}
+      kind={part?.kind ?? 'body'}
+      hint={part?.hint}
+      {...(part?.check && { check: part.check })}
+      value={shown(text)}
       read={(outline) => {
         const { select } = draft ? api.endpoints.draftListSubtopics : api.endpoints.listSubtopics;
         const now = select(classId)(store.getState() as Parameters<ReturnType<typeof select>>[0]).data;
-        return stands(outline) ? ((now && textIn(now)) ?? text) : undefined;
+        return stands(outline) ? shown((now && textIn(now)) ?? text) : undefined;
       }}
-      send={(typed, version) => send(typed || null, text, version)}
+      send={(typed, version) => send((part ? part.write(text, typed) : typed) || null, text, version)}
       saved={t('module.contentSaved')}
       none={t('field.none')}
     />

@@ -62,6 +62,7 @@ const course = {
   destacado: false,
   desbloqueo: 'secuencial',
   ver_videos: 'opcional',
+  resolver_ejercicios: 'opcional',
   rating: null,
   reviews: 0,
   students: 1,

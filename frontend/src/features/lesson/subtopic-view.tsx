@@ -11,6 +11,7 @@ import { findWords, markRanges, rangeIn } from './notes/quote.ts';
 import type { Subtopic } from './walk.ts';
 
 // Loaded on demand: most classes have none.
+const ExerciseView = lazyPart(() => import('./exercise/exercise-view.tsx').then((module) => module.ExerciseView));
 const QuizView = lazyPart(() => import('./quiz/quiz-view.tsx').then((module) => module.QuizView));
 
 /** Follows a link to a passage of the element's text: the passage is marked and scrolled into view; where the text has changed since, the class is shown from its top. */
@@ -49,7 +50,7 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
   const { contenido_texto: text, link_video: link, tipo, titulo, descripcion, duracion } = subtopic;
   const section = usePassage(text);
   const reading = text ? readingMinutes(text) : 0;
-  const read = reading > 0 && tipo !== 'evaluacion' && (!duracion || reading < duracion);
+  const read = reading > 0 && tipo !== 'evaluacion' && tipo !== 'ejercicio' && (!duracion || reading < duracion);
   const facts = [
     t(`subtopic.${tipo}`),
     duracion ? (read ? t('subtopic.whole', { time: formatMinutes(duracion) }) : formatMinutes(duracion)) : null,
@@ -62,7 +63,18 @@ export function SubtopicView({ subtopic, alone }: { subtopic: Subtopic; alone: b
       </h2>
       <p className="muted subtopic-facts">{facts.join(' · ')}</p>
       {descripcion ? <p lang="es">{descripcion}</p> : null}
-      {text ? <Markdown>{text}</Markdown> : null}
+      {text && tipo !== 'ejercicio' ? <Markdown>{text}</Markdown> : null}
+      {text && tipo === 'ejercicio' ? (
+        <Suspense
+          fallback={
+            <Skeleton>
+              <TextSkeleton lines={9} />
+            </Skeleton>
+          }
+        >
+          <ExerciseView key={subtopic.id_subtema} subtopicId={subtopic.id_subtema} text={text} mode={mode} />
+        </Suspense>
+      ) : null}
       {tipo === 'evaluacion' ? (
         <Suspense
           fallback={

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconFileText, IconListCheck, IconPlayerPlay } from '@tabler/icons-react';
+import { IconChevronRight, IconCode, IconFileText, IconListCheck, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/dates.ts';
@@ -7,7 +7,7 @@ import { Bead } from '../../ui/thread.tsx';
 import { useLesson } from './lesson-context.ts';
 import { type Node, treeMove, treeOf } from './walk.ts';
 
-const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck } as const;
+const figures = { video: IconPlayerPlay, lectura: IconFileText, evaluacion: IconListCheck, ejercicio: IconCode } as const;
 
 /** Modules, classes and subtopics as one tree: arrow keys move in it, Enter opens, the space bar marks a class. */
 export function Tree() {
