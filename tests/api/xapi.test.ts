@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 // rows: M09
-test('statements are asked for by time and verb, page by page without a gap; each is the same whenever it is asked for', async () => {
+test('statements are asked for by time, verb, activity, agent and registration, page by page without a gap; each is the same whenever it is asked for', async () => {
   // What follows from the demo by itself may still be written while it is read.
   const [every, again] = await until(async () => {
     const [newestFirst, oldestFirst] = [await all('?limit=90'), await all('?ascending=true')];
@@ -70,6 +70,17 @@ test('statements are asked for by time and verb, page by page without a gap; eac
   expect(passed).toEqual(every.filter(({ verb }) => verb.id === `${ADL}/passed`));
   for (const { result } of passed) expect(result).toMatchObject({ success: true, completion: true, score: { scaled: expect.any(Number) } });
   expect(await all(`?verb=${encodeURIComponent('http://example.com/nothing')}`)).toEqual([]);
+  const one = passed[0];
+  const narrowed = async (by: Record<string, string>) => all(`?${new URLSearchParams(by)}`);
+  expect(await narrowed({ activity: one?.object.id ?? '' })).toEqual(every.filter(({ object }) => object.id === one?.object.id));
+  const registration = String(one?.context['registration']);
+  expect(await narrowed({ registration })).toEqual(every.filter(({ context }) => context['registration'] === registration));
+  const hers = every.filter(({ actor }) => actor.account.name === one?.actor.account.name);
+  expect(await narrowed({ agent: JSON.stringify(one?.actor), limit: '7' })).toEqual(hers);
+  expect(await narrowed({ agent: JSON.stringify(one?.actor), verb: `${ADL}/passed`, limit: '1' })).toEqual(
+    hers.filter(({ verb }) => verb.id === `${ADL}/passed`),
+  );
+  expect(await narrowed({ agent: '{"mbox":"mailto:nadie@example.com"}' })).toEqual([]);
   const middle = every[Math.floor(every.length / 2)]?.timestamp ?? '';
   const since = await all(`?since=${encodeURIComponent(middle)}`);
   const before = await all(`?until=${encodeURIComponent(middle)}`);
@@ -91,7 +102,18 @@ test('the version of xAPI is that which is asked for; what xAPI does not know is
   const two = await get('?limit=1', { 'x-experience-api-version': '2.0.0' });
   expect([two.headers.get('x-experience-api-version'), two.page.statements[0]?.version]).toEqual(['2.0.0', '2.0.0']);
   expect((await get('', { 'x-experience-api-version': '0.95' })).status).toBe(400);
-  for (const query of ['?since=ayer', '?limit=-1', '?limit=x', '?verb=', '?agent=%7B%7D', '?ascending=1', '?cursor=zz'])
+  for (const query of [
+    '?since=ayer',
+    '?limit=-1',
+    '?limit=x',
+    '?verb=',
+    '?agent=%7B%7D',
+    '?agent=x',
+    '?activity=x',
+    '?statementId=x',
+    '?ascending=1',
+    '?cursor=zz',
+  ])
     expect((await get(query)).status, query).toBe(400);
   expect((await get('?limit=100000')).page.statements.length).toBeLessThanOrEqual(100);
 });

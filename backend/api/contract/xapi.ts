@@ -8,6 +8,15 @@ const moment = z.iso.datetime({ offset: true });
 const activity = z.object({ objectType: z.literal('Activity'), id: z.string(), definition: z.object({ type: z.string() }) });
 const agent = z.object({ objectType: z.literal('Agent'), account: z.object({ homePage: z.string(), name: z.string() }) });
 
+const isAgent = (written: string): boolean => {
+  try {
+    const read = JSON.parse(written) as Record<string, unknown> | null;
+    return ['account', 'mbox', 'mbox_sha1sum', 'openid'].some((name) => read?.[name]);
+  } catch {
+    return false;
+  }
+};
+
 export const xapiStatement = z.object({
   id: z.string(),
   /** A person by the number of their account, as analysts see people. */
@@ -29,7 +38,7 @@ export const xapiCalls = {
     path: '/api/xapi/statements',
     tag: 'Analítica',
     summary:
-      'What learners did as statements of xAPI 1.0.3 or 2.0 (X-Experience-API-Version), newest first: by time and verb; `more` is where the next ones are, and whoever comes again begins at X-Experience-API-Consistent-Through of the last answer. People are accounts by their number',
+      'What learners did as statements of xAPI 1.0.3 or 2.0 (X-Experience-API-Version), newest first: by time, verb, activity, agent and registration; `more` is where the next ones are, and whoever comes again begins at X-Experience-API-Consistent-Through of the last answer. People are accounts by their number',
     policy: 'analytics.read',
     /** Unknown parameters are refused, as xAPI demands: ignoring a filter would answer too much. */
     query: z.strictObject({
@@ -38,6 +47,11 @@ export const xapiCalls = {
       until: moment.optional(),
       /** The address of a verb. */
       verb: z.string().min(1).max(300).optional(),
+      /** The address of what it is about. */
+      activity: z.url().max(500).optional(),
+      /** Who did it, as JSON; of the ways in which xAPI names somebody, only by the account is anybody found. */
+      agent: z.string().max(1_000).refine(isAgent, 'MALFORMED').optional(),
+      registration: z.uuid().optional(),
       /** 0: as many as the school answers at once. */
       limit: numeric(z.number().int().min(0)).default(0),
       ascending: z.enum(['true', 'false']).default('false'),
