@@ -378,6 +378,7 @@ test('what DuckDB says of the usual mistakes is told apart, with the name that m
       ['SELEC tipo FROM eventos', 'syntax SELEC'],
       ['SELECT * FROM evento', 'table evento eventos'],
       ['SELECT * FROM inscripcion', 'table inscripcion inscripciones'],
+      ["SELECT * FROM '/etc/passwd'", 'table /etc/passwd'],
       ['SELECT x.quien FROM eventos e', 'table x e'],
       ['SELECT "abc"', 'noFrom abc'],
       ['SELECT quienn FROM eventos', 'column quienn quien'],

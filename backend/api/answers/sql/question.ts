@@ -33,7 +33,9 @@ const TELLING =
 /** Where rows come from, as DuckDB's parser writes it. */
 const SOURCES = new Set(['EMPTY', 'BASE_TABLE', 'SUBQUERY', 'JOIN', 'EXPRESSION_LIST', 'PIVOT', 'TABLE_FUNCTION', 'SHOW_REF']);
 
-const NEAREST = `SELECT name FROM unnest(from_json($1::VARCHAR, '["VARCHAR"]')) AS t (name) ORDER BY jaro_winkler_similarity(name, $2) DESC LIMIT 1`;
+/** The name that may have been meant. */
+const NEAREST = `SELECT name FROM unnest(from_json($1::VARCHAR, '["VARCHAR"]')) AS t (name)
+  WHERE jaro_winkler_similarity(name, $2) > 0.8 ORDER BY jaro_winkler_similarity(name, $2) DESC LIMIT 1`;
 
 /** The tables of read models that a question names; a word of its own with the same spelling counts too. */
 export const tablesNamed = (sql: string): SqlTable[] => {
@@ -79,7 +81,7 @@ async function permit(db: DuckDBConnection, statement: unknown): Promise<void> {
       const [schema, catalog] = [text(node['schema_name']), text(node['catalog_name'])];
       if (schema || catalog || !(readable.has(name) || own.has(name))) {
         const [near] = await rows<{ name: string }>(db, NEAREST, [JSON.stringify([...readable, ...own]), name]);
-        throw new NotAllowed(`table "${name}"; did you mean "${near?.name}"?`);
+        throw new NotAllowed(`table "${name}"${near ? `; did you mean "${near.name}"?` : ''}`);
       }
     }
     // DESCRIBE and SUMMARIZE have what they describe as a query in them.

@@ -7,7 +7,7 @@ const kinds = {
   unfinished: [/^syntax error at end of input/],
   syntax: [/^syntax error at or near "(?<name>.+)"$/s],
   table: [
-    /^not allowed: table "(?<name>.+?)"; did you mean "(?<near>.+)"/s,
+    /^not allowed: table "(?<name>.+?)"(?:; did you mean "(?<near>.+)"\?)?$/s,
     /^Binder Error: Referenced table "(?<name>.+?)" not found!(?:\s*Candidate tables: "(?<near>[^"]+)")?/,
   ],
   noFrom: [/^Binder Error: Referenced column "(?<name>.+?)" was not found because the FROM clause is missing/],
