@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InboxRecord } from '../../backend/api/contract/notifications.ts';
+import { AS_OF } from '../../backend/api/contract/past.ts';
 import type { ExamsSeen } from '../../backend/api/contract/quizzes.ts';
 import type { AttemptRecord, LearnerQuiz, QuestionRecord, QuizAnalysis, QuizEdited } from '../../backend/api/contract/records/quizzes.ts';
 import type { WhatIf } from '../../backend/api/contract/whatIf.ts';
@@ -443,6 +444,33 @@ test('staff looks at a quiz and tries it, and nothing is written', async () => {
   expect(tried).toMatchObject({ estado: 'calificado', calificacion: 100, preguntas: [{ correcta: true }] });
   expect(await school.running.deps.commands.log.store.head()).toBe(head);
 });
+
+test('in the school as it was, staff look at the questions that learners were asked then, not at what was being written', async () => {
+  const quiz = await makeQuiz();
+  await add(quiz, 'Publicada', '*a', 'b');
+  const path = `/api/evaluaciones/${quiz.id}/vista-previa`;
+  const moments: string[] = [];
+  const note = () => moments.push(new Date().toISOString());
+  note();
+  await publish(quiz);
+  await add(quiz, 'En borrador', '*a', 'b');
+  note();
+  await settled(school);
+  const shown = async (moment: string): Promise<string[]> => {
+    await until(
+      async () => (await school.ask('GET', `/api/pasado?momento=${moment}`, { token: admin.token })).body.estado === 'listo',
+      'the past to be ready',
+      45_000,
+    );
+    const answer = await school.ask('GET', path, { token: admin.token, headers: { [AS_OF]: moment } });
+    expect(answer.status, answer.text).toBe(200);
+    return (answer.body as unknown as AttemptRecord).preguntas.map(({ question }) => question);
+  };
+  expect(await shown(moments[1] ?? '')).toEqual(['Publicada']);
+  expect(await shown(moments[0] ?? '')).toEqual([]);
+  const today: AttemptRecord = await ok('GET', path, admin);
+  expect(today.preguntas.map(({ question }) => question)).toEqual(['Publicada', 'En borrador']);
+}, 120_000);
 
 test('questions are put in order, come back from where they were taken, and go with a copy of the course and its package', async () => {
   const quiz = await makeQuiz();

@@ -291,7 +291,8 @@ export const quizzes = {
     id: 'previewQuiz',
     method: 'GET',
     path: '/api/evaluaciones/:subtemaId/vista-previa',
-    summary: 'A quiz as learners would be asked it once it is published; nothing is written',
+    summary:
+      'A quiz as learners would be asked it once it is published, in the school as it was as they were asked it then; nothing is written',
     params: subtopic,
     live: { follows: authorFollows },
     answer: attemptRecord,

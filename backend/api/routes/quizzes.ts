@@ -120,7 +120,7 @@ function editorRoutes(implement: Implement, { quizzes }: Deps, places: Places) {
 }
 
 /** From what authors see to what learners are asked; and what came of it. */
-function publishingRoutes(implement: Implement, { quizzes }: Deps, places: Places) {
+function publishingRoutes(implement: Implement, { quizzes, ofToday }: Deps, places: Places) {
   const { courseOf } = places;
   implement(contract.publishQuiz, {
     course: courseOf,
@@ -144,7 +144,8 @@ function publishingRoutes(implement: Implement, { quizzes }: Deps, places: Place
     course: courseOf,
     async handle({ params }, call) {
       const ids = await places.of(params.subtemaId);
-      return previewOf(ids, await quizzes.preview(ids.subtopicId), new Map(), null, call.now);
+      // In the school as it was, what learners saw then; nobody publishes there what was being written.
+      return previewOf(ids, await quizzes.preview(ids.subtopicId, ofToday !== undefined), new Map(), null, call.now);
     },
   });
   implement(contract.tryQuiz, {

@@ -142,9 +142,10 @@ export function createQuizzes(commands: Commands, learning: Pick<Learning, 'read
       return { position, published };
     },
 
-    /** What learners would be asked if it were published now: a preview that writes nothing. */
-    async preview(subtopicId: number): Promise<AskedQuiz> {
+    /** What learners would be asked if it were published now, or (`published`) what they are asked: a preview that writes nothing. */
+    async preview(subtopicId: number, published = false): Promise<AskedQuiz> {
       const state = await load(subtopicId);
+      if (published) return state.published ?? { revision: 0, questions: [], settings: state.settings };
       return { revision: state.published?.revision ?? 0, questions: askable(state), settings: state.settings };
     },
   };

@@ -14,12 +14,14 @@ interface Props {
   chosen: readonly number[];
   /** null: it is a result, or cannot be answered now. */
   onChoose: ((chosen: number[]) => void) | null;
+  /** It is shown as it is answered, and cannot be. */
+  readOnly?: boolean;
   /** The state of saving the answer, shown under the options. */
   state?: React.ReactNode;
 }
 
 /** A question to answer, or, once graded, its result and the explanation. */
-export function QuestionCard({ question, total, chosen, onChoose, state }: Props) {
+export function QuestionCard({ question, total, chosen, onChoose, readOnly, state }: Props) {
   const { t } = useTranslation('quiz');
   const id = useId();
   const { question_number: number, points, varias, correcta, obtenidos } = question;
@@ -29,7 +31,7 @@ export function QuestionCard({ question, total, chosen, onChoose, state }: Props
     else onChoose?.(on ? [...chosen, option] : chosen.filter((one) => one !== option));
   };
   return (
-    <fieldset className="quiz-question card" aria-describedby={`${id}-text`}>
+    <fieldset className="quiz-question card" aria-describedby={`${id}-text`} disabled={readOnly}>
       <legend className="quiz-legend">
         <strong>{t('question', { number, total })}</strong>
         <span className="muted">

@@ -6,6 +6,7 @@ import type { AttemptRecord, LearnerQuiz } from '../../../../../backend/api/cont
 import { api } from '../../../api/api.ts';
 import { textOfCode } from '../../../i18n/i18n.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { usePast } from '../../../lib/past.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSessionUser } from '../../../lib/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -266,9 +267,10 @@ function Graded({ record, title }: { record: AttemptRecord; title: string }) {
   );
 }
 
-/** For people who teach the course: the quiz as learners see it; answering records nothing. */
+/** For people who teach the course: the quiz as learners see it; answering records nothing. Of a moment of the past it is what they saw then, to be read. */
 function Preview({ subtopicId }: { subtopicId: number }) {
   const { t } = useTranslation('quiz');
+  const then = usePast() !== null;
   const query = api.usePreviewQuizQuery(subtopicId);
   const { data } = query;
   const [grade] = api.useTryQuizMutation();
@@ -301,25 +303,28 @@ function Preview({ subtopicId }: { subtopicId: number }) {
   const respuestas = [...chosen].map(([pregunta, opciones]) => ({ pregunta, opciones }));
   return (
     <div className="quiz">
-      <p className="muted">{t('preview.lead')}</p>
+      <p className="muted">{t(then ? 'preview.then' : 'preview.lead')}</p>
       {data.preguntas.map((question) => (
         <QuestionCard
           key={question.id}
           question={question}
           total={data.preguntas.length}
           chosen={chosen.get(question.id) ?? []}
+          readOnly={then}
           onChoose={(next) => setChosen(new Map(chosen).set(question.id, next))}
         />
       ))}
-      <button
-        type="button"
-        className="btn quiz-submit"
-        disabled={busy}
-        aria-busy={busy}
-        onClick={() => void act(() => grade({ subtemaId: subtopicId, body: { respuestas } }).unwrap(), { after: setResult })}
-      >
-        {t('preview.grade')}
-      </button>
+      {then ? null : (
+        <button
+          type="button"
+          className="btn quiz-submit"
+          disabled={busy}
+          aria-busy={busy}
+          onClick={() => void act(() => grade({ subtemaId: subtopicId, body: { respuestas } }).unwrap(), { after: setResult })}
+        >
+          {t('preview.grade')}
+        </button>
+      )}
     </div>
   );
 }
