@@ -4,11 +4,18 @@ import { type Enrolment, isOpen, resumePath } from '../../domain/learning.ts';
 import { CourseImage } from '../../domain/route-art.tsx';
 import { formatMeeting } from '../../lib/dates.ts';
 import { formatMinutes, formatPercent } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { stationsOf, Thread } from '../../ui/thread.tsx';
 
-/** The course last studied. */
-export function Hero({ enrolment }: { enrolment: Enrolment }) {
+interface Props {
+  enrolment: Enrolment;
+  /** What comes after it, once everything one has is completed. */
+  next: { nombre: string; slug: string } | undefined;
+}
+
+/** The course last studied, and the one next action: to go on with it, or to a course one does not have yet. */
+export function Hero({ enrolment, next }: Props) {
   const { t } = useTranslation(['myCourses', 'enrolment']);
   const { abre, curso, siguiente } = enrolment;
   const open = isOpen(enrolment);
@@ -35,9 +42,23 @@ export function Hero({ enrolment }: { enrolment: Enrolment }) {
         </p>
         {siguiente ? <p>{t('enrolment:next', { class: siguiente.titulo })}</p> : null}
         {abre ? <p>{t('enrolment:begins', { date: formatMeeting(abre) })}</p> : null}
-        <Link className="btn large" to={resumePath(enrolment)}>
-          {t(open ? 'continue' : 'review')}
-        </Link>
+        {open || !next ? (
+          <Link className="btn large" to={resumePath(enrolment)}>
+            {t(open ? 'continue' : 'review')}
+          </Link>
+        ) : (
+          <>
+            <p>{t('following', { course: next.nombre })}</p>
+            <div className="row">
+              <Link className="btn large" to={paths.coursePage(next.slug)}>
+                {t('seeFollowing')}
+              </Link>
+              <Link className="btn alt large" to={resumePath(enrolment)}>
+                {t('review')}
+              </Link>
+            </div>
+          </>
+        )}
       </div>
     </section>
   );
