@@ -37,6 +37,23 @@ const everyOne = [
   ...Object.entries(lettersIn('en')).map(([name, letter]) => [`${name} in English`, letter] as const),
 ];
 
+test('lines that somebody wrote stay lines, and a title is said once', () => {
+  const ana = { firstName: 'Ana', language: null };
+  const news = { title: 'Reto de la semana', text: 'Automatiza una tarea.\nCuéntala.', course: null };
+  for (const letter of [
+    letters.notice(ana, { ...news, path: null }, school),
+    letters.digest(ana, [news], 'https://escuela.mx/unsubscribe?token=1', school),
+  ]) {
+    const mail = writeMail(letter, from);
+    expect(mail.html).toMatch(/white-space:pre-line;">[^<]*Automatiza una tarea\.\nCuéntala\.</);
+  }
+  expect(
+    writeMail(letters.notice(ana, { ...news, path: null }, school), from).html.match(
+      /<h1[^>]*>Reto de la semana<|<p[^>]*>Reto de la semana/g,
+    ),
+  ).toHaveLength(1);
+});
+
 describe.each(everyOne)('letter %s', (_, letter) => {
   const mail = writeMail(letter, from);
   test('says the same as text and as HTML, with every address in both', () => {

@@ -63,7 +63,7 @@ export const verification = (reader: Reader, link: string): Letter =>
     subject: say('Confirma tu correo', 'Confirm your email'),
     preview: say(
       'Un clic y tu cuenta queda completa. El enlace vale 7 días.',
-      'One click and your account is complete. The link is good for 7 days.',
+      'One click and your account is complete. The link works for 7 days.',
     ),
     blocks: [
       {
@@ -78,7 +78,7 @@ export const verification = (reader: Reader, link: string): Letter =>
         kind: 'note',
         text: say(
           'El enlace vale 7 días. Si no creaste una cuenta, ignora este mensaje.',
-          'The link is good for 7 days. If you did not create an account, ignore this message.',
+          'The link works for 7 days. If you did not create an account, ignore this message.',
         ),
       },
     ],
@@ -90,14 +90,14 @@ export const invitation = (reader: Reader, link: string): Letter =>
     subject: say('Te invitamos a nuestra escuela', 'We invite you to our school'),
     preview: say(
       'Elige tu contraseña y entra. El enlace vale 7 días y una sola vez.',
-      'Choose your password and come in. The link is good for 7 days, and once.',
+      'Choose your password and come in. The link works once, for 7 days.',
     ),
     blocks: [
       {
         kind: 'text',
         text: say(
           'Ya tienes una cuenta en la escuela. Elige tu contraseña con este enlace, que vale 7 días y una sola vez.',
-          'You have an account at the school. Choose your password with this link, which is good for 7 days, and once.',
+          'You have an account at the school. Choose your password with this link, which works once, for 7 days.',
         ),
       },
       { kind: 'button', label: say('Elegir mi contraseña', 'Choose my password'), href: link },
@@ -105,7 +105,7 @@ export const invitation = (reader: Reader, link: string): Letter =>
         kind: 'note',
         text: say(
           'Si no esperabas esta invitación, ignora este mensaje: sin contraseña nadie entra a la cuenta.',
-          'If you did not expect this invitation, ignore this message: without a password nobody gets into the account.',
+          'If you did not expect this invitation, ignore this message: without a password nobody can sign in to the account.',
         ),
       },
     ],
@@ -114,13 +114,13 @@ export const invitation = (reader: Reader, link: string): Letter =>
 export const passwordReset = (reader: Reader, link: string): Letter =>
   letter(reader, (say) => ({
     subject: say('Cambia tu contraseña', 'Change your password'),
-    preview: say('El enlace vale 60 minutos y una sola vez.', 'The link is good for 60 minutes, and once.'),
+    preview: say('El enlace vale 60 minutos y una sola vez.', 'The link works once, for 60 minutes.'),
     blocks: [
       {
         kind: 'text',
         text: say(
           'Pediste cambiar tu contraseña. Hazlo con este enlace, que vale 60 minutos y una sola vez.',
-          'You asked to change your password. Do it with this link, which is good for 60 minutes, and once.',
+          'You asked to change your password. Do it with this link, which works once, for 60 minutes.',
         ),
       },
       { kind: 'button', label: say('Poner una contraseña nueva', 'Set a new password'), href: link },
@@ -182,7 +182,7 @@ export const emailChangeAsked = (reader: Reader, link: string): Letter =>
         kind: 'note',
         text: say(
           'El enlace vale 24 horas. Si no tienes una cuenta con nosotros, ignora este mensaje: nada cambia.',
-          'The link is good for 24 hours. If you have no account with us, ignore this message: nothing changes.',
+          'The link works for 24 hours. If you have no account with us, ignore this message: nothing changes.',
         ),
       },
     ],
@@ -331,11 +331,11 @@ const ways: Readonly<
 > = {
   passkeyAdded: [
     ['Agregaste una llave de acceso', 'Tu cuenta tiene una llave de acceso nueva: con ella se entra sin contraseña.'],
-    ['You added a passkey', 'Your account has a new passkey: with it one gets in without a password.'],
+    ['You added a passkey', 'Your account has a new passkey: it signs you in without a password.'],
   ],
   passkeyRemoved: [
     ['Quitaste una llave de acceso', 'Una llave de acceso de tu cuenta ya no sirve para entrar.'],
-    ['You removed a passkey', 'A passkey of your account no longer gets anybody in.'],
+    ['You removed a passkey', 'A passkey of your account can no longer be used to sign in.'],
   ],
   companyLinked: [
     [
@@ -365,7 +365,7 @@ export const wayIn = (reader: Reader, what: keyof typeof ways, at: string, schoo
       secure(school, say),
       {
         kind: 'button',
-        label: say('Ver las formas de entrar a mi cuenta', 'See the ways into my account'),
+        label: say('Ver las formas de entrar a mi cuenta', 'See how I sign in'),
         href: `${school.publicUrl}/profile/security`,
       },
     ],
@@ -386,13 +386,13 @@ const rightNames: Readonly<Record<RightKind, Both>> = {
 export const dataRequest = (reader: Reader, { kind, due }: { kind: RightKind; due: string }, school: School): Letter =>
   letter(reader, (say) => ({
     subject: say('Recibimos tu solicitud sobre tus datos', 'We received your request about your data'),
-    preview: say('Te respondemos en 20 días hábiles a más tardar.', 'We answer you within 20 working days.'),
+    preview: say('Te respondemos en 20 días hábiles a más tardar.', 'We will answer you within 20 working days.'),
     blocks: [
       {
         kind: 'text',
         text: say(
           'Recibimos tu solicitud sobre los datos que guardamos de ti. Te respondemos por correo a más tardar en esta fecha.',
-          'We received your request about the data that we keep of you. We answer you by email on this date at the latest.',
+          'We received your request about the data that we keep about you. We will answer you by email on this date at the latest.',
         ),
       },
       {
@@ -415,13 +415,13 @@ export const dataRequestAnswer = (
   letter(reader, (say) => ({
     subject: say('Respuesta a tu solicitud sobre tus datos', 'Answer to your request about your data'),
     preview: granted
-      ? say('Tu solicitud fue atendida.', 'Your request was attended to.')
+      ? say('Tu solicitud fue atendida.', 'We took care of your request.')
       : say('Tu solicitud no procedió. Aquí está el motivo.', 'Your request was not granted. Here is why.'),
     blocks: [
       {
         kind: 'text',
         text: granted
-          ? say('Atendimos tu solicitud.', 'We attended to your request.')
+          ? say('Atendimos tu solicitud.', 'We took care of your request.')
           : say('Tu solicitud no procedió.', 'Your request was not granted.'),
       },
       ...(kind ? [{ kind: 'facts', facts: [[say('Derecho', 'Right'), say(...rightNames[kind])]] } as const] : []),
@@ -521,19 +521,24 @@ export const supportRequest = (
     subject: say(`Recibimos tu solicitud: ${subject}`, `We received your request: ${subject}`),
     preview:
       due === null
-        ? say('Te respondemos lo antes posible.', 'We answer you as soon as we can.')
-        : say(`Te respondemos antes del ${moment(due, school.zone, say)}`, `We answer you before ${moment(due, school.zone, say)}`),
+        ? say('Te respondemos lo antes posible.', 'We will answer you as soon as we can.')
+        : say(`Te respondemos antes del ${moment(due, school.zone, say)}`, `We will answer you before ${moment(due, school.zone, say)}`),
     blocks: [
       {
         kind: 'text',
         text: say(
           'Recibimos tu solicitud de ayuda. Te avisamos por correo y en tu campana cuando la respondamos.',
-          'We received your request for help. We tell you by email and under your bell when we answer it.',
+          'We received your request for help. We will let you know by email and in your notifications when we answer it.',
         ),
       },
       ...(due === null
         ? []
-        : [{ kind: 'facts', facts: [[say('Te respondemos antes del', 'We answer you before'), moment(due, school.zone, say)]] } as const]),
+        : [
+            {
+              kind: 'facts',
+              facts: [[say('Te respondemos antes del', 'We will answer you before'), moment(due, school.zone, say)]],
+            } as const,
+          ]),
       toSupport(requestId, school, say),
     ],
   }));
@@ -657,7 +662,7 @@ export const webinarChanged = (
     subject: say(`Cambió «${details.title}»`, `“${details.title}” changed`),
     preview:
       after.startsAt === undefined
-        ? say('Hay datos nuevos del evento.', 'There is news of the event.')
+        ? say('Hay datos nuevos del evento.', 'Something about the event changed.')
         : say(`Ahora es el ${moment(details.startsAt, school.zone, say)}`, `It is now on ${moment(details.startsAt, school.zone, say)}`),
     blocks: [
       {
@@ -758,7 +763,6 @@ export const notice = (
     subject: title,
     preview: text.slice(0, 120),
     blocks: [
-      { kind: 'text', text: `${title}.` },
       { kind: 'text', text },
       { kind: 'button', label: say('Abrirlo en la escuela', 'Open it at the school'), href: `${publicUrl}${path ?? '/dashboard'}` },
       {
@@ -781,7 +785,7 @@ export const digest = (
     subject:
       items.length === 1
         ? (items[0]?.title ?? '')
-        : say(`Tienes ${items.length} novedades en la escuela`, `You have ${items.length} pieces of news at the school`),
+        : say(`Tienes ${items.length} novedades en la escuela`, `${items.length} things are new at the school`),
     preview: items
       .map(({ title }) => title)
       .join(' · ')
@@ -791,8 +795,8 @@ export const digest = (
         kind: 'text',
         text:
           items.length === 1
-            ? say('Esto es lo nuevo desde ayer:', 'This is new since yesterday:')
-            : say('Esto es lo nuevo desde ayer, todo en un solo mensaje:', 'This is new since yesterday, all in one message:'),
+            ? say('Esto es lo nuevo desde ayer:', 'Here is what is new since yesterday:')
+            : say('Esto es lo nuevo desde ayer, todo en un solo mensaje:', 'Here is what is new since yesterday, all in one message:'),
       },
       {
         kind: 'facts',
@@ -873,8 +877,8 @@ export const gift = (
       {
         kind: 'text',
         text: say(
-          `${who} te regaló «${title}». Acéptalo con tu cuenta, o crea una gratis, y es tuyo para siempre.`,
-          `${who} gave you “${title}”. Accept it with your account, or create one for free, and it is yours forever.`,
+          `${who} te regaló «${title}». Acéptalo con tu cuenta, o crea una gratis, y es tuyo.`,
+          `${who} gave you “${title}”. Accept it with your account, or create one for free, and it is yours.`,
         ),
       },
       ...(message ? paragraphs(message) : []),

@@ -95,7 +95,7 @@ const frames = {
 const blockHtml = (block: Block, tongue: Tongue): Markup => {
   switch (block.kind) {
     case 'text':
-      return html`<p class="tinta" style="margin:0 0 16px;color:#14211e;">${block.text}</p>`;
+      return html`<p class="tinta" style="margin:0 0 16px;color:#14211e;white-space:pre-line;">${block.text}</p>`;
     case 'button': {
       const href = webAddress(block.href);
       return html`<p style="margin:24px 0 12px;"><a class="boton" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#0b6b57;color:#ffffff;font-weight:bold;text-decoration:none;">${block.label}</a></p>
@@ -104,7 +104,7 @@ const blockHtml = (block: Block, tongue: Tongue): Markup => {
     case 'facts':
       return html`<dl class="datos" style="margin:0 0 20px;padding:14px 18px;border-radius:10px;background:#f1eadd;">${block.facts.map(
         ([name, value]) =>
-          html`<dt class="tenue" style="color:#4a5a55;font-size:14px;">${name}</dt><dd class="tinta" style="margin:0 0 8px;color:#14211e;font-weight:bold;overflow-wrap:anywhere;">${value}</dd>`,
+          html`<dt class="tenue" style="color:#4a5a55;font-size:14px;">${name}</dt><dd class="tinta" style="margin:0 0 8px;color:#14211e;font-weight:bold;overflow-wrap:anywhere;white-space:pre-line;">${value}</dd>`,
       )}</dl>`;
     case 'link':
       return html`<p class="tenue" style="margin:0 0 16px;font-size:15px;"><a class="enlace" href="${webAddress(block.href)}" style="color:#0b6b57;">${block.label}</a></p>`;
