@@ -431,6 +431,18 @@ describe('uploaded again while it is being deleted, a file keeps its bytes', () 
   };
   const interleavings = steps.flatMap((step) => (['before', 'after'] as const).map((when) => [step, when] as const));
 
+  test('while two processes delete it', async () => {
+    const { domain, store, put, kept, file } = await removed();
+    // The other one has been at it before this one looks for its bytes; it is uploaded before this one goes on.
+    const other = meanwhile(store, 'get', 'before', () => domain.files.discard(store, file));
+    await domain.files.discard(
+      meanwhile(other, 'get', 'after', () => put('again', 5)),
+      file,
+    );
+    expect((await domain.files.load(file)).status).toBe('stored');
+    expect(await kept()).toEqual([fileKey(file)]);
+  });
+
   test.each(interleavings)('%s: %s it', async (step, when) => {
     const { domain, store, put, kept, file } = await removed();
     await domain.files.discard(

@@ -98,8 +98,11 @@ export function createFiles(commands: Commands, nameKey: Uint8Array) {
       let bytes: Uint8Array | null = null;
       if (!(await isStored())) {
         bytes = await bytesOf(store, key);
-        if (bytes) await store.put(aside, bytes);
-        await store.delete(key);
+        // What another process has deleted already may be uploaded again from here on: there is no copy of that.
+        if (bytes) {
+          await store.put(aside, bytes);
+          await store.delete(key);
+        }
       }
       // An upload recorded after this check notices by itself that the bytes are missing.
       if ((await isStored()) && !(await store.head(key))) {
