@@ -21,7 +21,7 @@ export function troubleOf(file: string, head: Position | null): { trouble: strin
     if (reached.at === null || (head !== null && reached.at <= head)) return null;
     return { ahead: reached.at };
   } catch (error) {
-    const fault = sqliteFault(error, 'read models', 'they cannot be read');
+    const fault = sqliteFault(error, 'read models', `${file} cannot be read`);
     if (fault instanceof StoreDamaged) return { trouble: fault.message };
     throw fault;
   } finally {

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openSqliteVault } from '../../backend/integrations/vault/sqlite.ts';
 import { lineOf } from '../../backend/process/failure.ts';
 import { reachable } from '../../backend/process/reachable.ts';
+import { troubleOf } from '../../backend/process/readModels.ts';
 import { isStale, sourcesHash, stampOf } from '../../frontend/sources.ts';
 import { freePort } from '../support/freePort.ts';
 import { LONG } from '../support/scale.ts';
@@ -142,6 +144,10 @@ test('a DATA_DIR that does not answer ends the start with one clear line, and so
     const instead = folder();
     mkdirSync(path.join(instead, name));
     await expect(reachable(instead)).rejects.toThrow(`DATA_DIR: ${name} in ${instead} is no file`);
+    // Commands that do not look there first name it, too.
+    const place = path.join(instead, name);
+    if (name === 'vault.db') expect(() => openSqliteVault(place)).toThrow(`the vault cannot be opened in ${place}`);
+    if (name === 'read.db') expect(() => troubleOf(place, null)).toThrow(`${place} cannot be read`);
   }
 });
 

@@ -71,9 +71,13 @@ class SqliteVault implements Vault {
 
   constructor(path: string, now: Now, { patience = PATIENCE, onDamage = () => {} }: SqliteVaultOptions) {
     if (path !== IN_MEMORY) ownersOnly(path);
-    this.#db = new DatabaseSync(path, { timeout: patience });
     this.#now = now;
     this.#onDamage = onDamage;
+    try {
+      this.#db = new DatabaseSync(path, { timeout: patience });
+    } catch (error) {
+      throw sqliteFault(error, 'vault', `the vault cannot be opened in ${path}`);
+    }
     try {
       this.#guarded('the vault cannot be opened', () => {
         // secure_delete: a destroyed key does not stay on a free page.
