@@ -353,8 +353,8 @@ export async function start(config: Config, logger: Logger, options: StartOption
     missing.delete('projections');
     // Not before: whoever waits for the start goes first.
     if (config.databaseChecks && stopped === null) {
-      keys = watchLostKeys({ log: domain.log, isErased: domain.keys.isErased, clock, logger });
       databases = watchDatabases({ dataDir: config.dataDir, parts: embeddedParts(config), clock, onDamage, logger });
+      keys = watchLostKeys({ log: domain.log, databases, isErased: domain.keys.isErased, clock, logger });
     }
     if (app && !demo) await warnOfMissingSetup({ ...deps, config });
   })();

@@ -37,7 +37,7 @@ export function watchDatabases({
   clock: () => Date;
   onDamage: OnDamage;
   logger: Logger;
-}): { damaged(): readonly DamagedDatabase[]; stop(): Promise<void> } {
+}): { damaged(): readonly DamagedDatabase[] /** Resolves after the first look. */; looked: Promise<void>; stop(): Promise<void> } {
   const damaged: DamagedDatabase[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -59,12 +59,14 @@ export function watchDatabases({
   const everyPart = async () => {
     for (const part of parts) if (!signal.aborted) await look(part);
   };
+  const looked = everyPart();
   const over = (async () => {
-    await everyPart();
+    await looked;
     await rounds(EVERY_MS, signal, everyPart, () => undefined);
   })();
   return {
     damaged: () => damaged,
+    looked,
     async stop() {
       stopping.abort();
       await over;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type EventLog, readableOf } from '../../events/log.ts';
 import type { DataOf } from '../../events/registry.ts';
 import { rounds } from '../commands/kernel/rounds.ts';
-import type { DamagedDatabase } from './databases.ts';
+import type { DamagedDatabase, watchDatabases } from './databases.ts';
 import { VAULT_FILE } from './stores.ts';
 
 const EVERY_MS = 3_600_000;
@@ -19,11 +19,14 @@ const NAMED = 20;
  */
 export function watchLostKeys({
   log,
+  databases,
   isErased,
   clock,
   logger,
 }: {
   log: EventLog;
+  /** What is damaged is not read for this: whoever meets damage ends the school. */
+  databases: Pick<ReturnType<typeof watchDatabases>, 'damaged' | 'looked'>;
   isErased(person: string): Promise<boolean>;
   clock: () => Date;
   logger: Logger;
@@ -33,6 +36,8 @@ export function watchLostKeys({
   const { signal } = stopping;
 
   async function look(): Promise<void> {
+    await databases.looked;
+    if (signal.aborted || databases.damaged().length > 0) return;
     const found: number[] = [];
     let looked = 0;
     for await (const { data } of readableOf(log, log.store.readAll(null, { types: ['UserRegistered'] }), { wordless: 'where lost' })) {

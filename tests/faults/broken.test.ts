@@ -204,7 +204,7 @@ test('damage of the log that nothing has read yet is found soon after the start,
   expect(found).toEqual({ kind: 'database', part: 'log', file: 'events.db', since: expect.any(String), error: expect.any(String) });
   expect((await ask('GET', '/api/ready')).body).toEqual({ status: 'ready' });
   expect((await ask('GET', '/api/reacciones', ana.token)).body.bases).toEqual([
-    { archivo: 'events.db', desde: expect.any(String), error: expect.any(String), faltan: null },
+    { archivo: 'events.db', desde: expect.any(String), error: expect.any(String), faltan: null, llaves: null },
   ]);
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(/^DATA_DIR: events[.]db is damaged .*npm run restore -- <folder>/)]);
   expect(lines[0]).not.toHaveProperty('err');
