@@ -13,6 +13,7 @@ const parts = () =>
   Promise.all([
     import('./discussion/discussion.tsx'),
     import('./quiz/quiz-view.tsx'),
+    import('./exercise/exercise-view.tsx'),
     import('../../ui/player/player.tsx'),
     import('../../ui/markdown-formulas.ts'),
     import('../../ui/menu-list.tsx'),
