@@ -46,7 +46,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.mode === 'navigate') event.respondWith(fresh(event).catch(async () => (await keptPage(request)) ?? caches.match(page)));
   else if (request.method === 'GET') {
-    const part = parts.find((one) => one === new URL(request.url).pathname);
+    const { origin, pathname } = new URL(request.url);
+    // From here a picture of another house could not be asked for: what a worker asks for is bound by `connect-src`, not by `img-src`.
+    if (origin !== self.location.origin) return;
+    const part = parts.find((one) => one === pathname);
     if (part) event.respondWith(fetch(request).catch(() => caches.match(part)));
     else if (request.destination === 'image') event.respondWith(fetch(request).catch(() => keptPart(request)));
   }

@@ -65,6 +65,31 @@ test('pages are asked for while the worker starts; without a connection one says
 });
 
 // rows: O02
+test('with the service worker, pictures of other houses are seen as without it', async ({ browse, trouble }) => {
+  const elsewhere = 'https://fotos.ejemplo/una.svg';
+  trouble.allow(/^request to another host: https:\/\/fotos\.ejemplo\//);
+  const context = await browse(null, { serviceWorkers: 'allow' });
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+  await context.route(elsewhere, (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
+  const page = await context.newPage();
+  await page.goto('/pricing');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const seen = (src: string) =>
+    page.evaluate(
+      (address) =>
+        new Promise<boolean>((tell) => {
+          const image = new Image();
+          image.onload = () => tell(true);
+          image.onerror = () => tell(false);
+          image.src = address;
+        }),
+      src,
+    );
+  expect(await seen('/icon-192.png')).toBe(true);
+  expect(await seen(elsewhere)).toBe(true);
+});
+
+// rows: O02
 test('the installation is offered in the account menu from the second visit on, and asked for once', { tag: NIGHT }, async ({ as }) => {
   const page = await as('estudiante');
   const offer = () =>
