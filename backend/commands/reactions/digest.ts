@@ -74,8 +74,8 @@ export function digestAction(
     const contact = email.endsWith('.example') ? null : email;
     const write = async ({ userId, items }: (typeof digests)[number]): Promise<void> => {
       const { state } = await commands.load(user, userId);
-      const to = addressOf(state);
-      if (state.status !== 'active' || to === null || !state.verified) return;
+      const address = addressOf(state);
+      if (state.status !== 'active' || address === null || !state.verified) return;
       const letter = digest(
         state,
         items.map((item) => {
@@ -87,7 +87,7 @@ export function digestAction(
       );
       await mailer.send({
         messageId: `<${uuid5('digest', userId, to)}.digest@${host}>`,
-        ...{ userId, to, ...writeMail(letter, { name, email: contact, url: publicUrl, color }) },
+        ...{ userId, to: address, ...writeMail(letter, { name, email: contact, url: publicUrl, color }) },
         ...{ sentAt: to, expiresAt: new Date(Date.parse(to) + USE_MS).toISOString() },
       });
     };

@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { CourseCard } from './course-card.tsx';
 import { Hero } from './hero.tsx';
 import { OwnBundles } from './own-bundles.tsx';
-import { following, inTab, merge, type ShelfItem, type Tab, tabs } from './shelf.ts';
+import { inTab, merge, nextFor, type ShelfItem, type Tab, tabs } from './shelf.ts';
 import { useEnrolment } from './use-enrolment.ts';
 import './my-courses.css';
 import './texts.ts';
@@ -87,7 +87,7 @@ export function Component() {
           {shown && enrolments ? (
             shown.length > 0 ? (
               <div className="stack">
-                {leading ? <Hero enrolment={leading} next={following(shelf ?? [], bundles.data?.paquetes ?? [])} /> : null}
+                {leading ? <Hero enrolment={leading} next={nextFor(shelf ?? [], bundles.data?.paquetes ?? [])} /> : null}
                 {tab === 'todos' && bundles.data ? <OwnBundles bundles={bundles.data.paquetes} enrolments={enrolments} /> : null}
                 {mine.length > 0 ? (
                   <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Course } from '../../domain/course.ts';
 import type { Enrolment } from '../../domain/learning.ts';
-import { following, inTab, merge, tabs } from './shelf.ts';
+import { inTab, merge, nextFor, tabs } from './shelf.ts';
 
 const course = (id: number, tipo: Course['tipo']) => ({ id, tipo }) as Course;
 const enrolment = (id: number, tipo: Course['tipo'], estado: Enrolment['estado']) =>
@@ -19,7 +19,7 @@ test('own courses stand first and once, even when they are not offered any more'
 
 test('after the courses that one has comes the next of a bundle, else the first that is offered', () => {
   const shelf = merge([course(1, 'Básico'), course(2, 'Premium'), course(3, 'Premium')], [enrolment(1, 'Básico', 'completado')]);
-  expect(following(shelf, [])?.id).toBe(2);
-  expect(following(shelf, [{ cursos: [{ id: 1 }, { id: 3 }] }])?.id).toBe(3);
-  expect(following(merge([], [enrolment(1, 'Básico', 'completado')]), [])).toBeUndefined();
+  expect(nextFor(shelf, [])?.id).toBe(2);
+  expect(nextFor(shelf, [{ cursos: [{ id: 1 }, { id: 3 }] }])?.id).toBe(3);
+  expect(nextFor(merge([], [enrolment(1, 'Básico', 'completado')]), [])).toBeUndefined();
 });

@@ -26,7 +26,7 @@ export const inTab = (tab: Tab, { course, enrolment }: ShelfItem): boolean => {
 };
 
 /** The course to take after all that one has: the next of a bundle one has, else the first that the school offers. */
-export const following = (shelf: readonly ShelfItem[], bundles: readonly { cursos: readonly { id: number }[] }[]): Course | undefined => {
+export const nextFor = (shelf: readonly ShelfItem[], bundles: readonly { cursos: readonly { id: number }[] }[]): Course | undefined => {
   const offered = shelf.flatMap(({ course, enrolment }) => (enrolment === null ? [course] : []));
   const bundled = bundles.flatMap(({ cursos }) => cursos.map(({ id }) => id));
   return bundled.flatMap((id) => offered.find((course) => course.id === id) ?? [])[0] ?? offered[0];
