@@ -1,4 +1,4 @@
-import type { Failure, FieldError, Send, Sending } from '../live/sending.ts';
+import type { Failure, FieldError, Send, Sending, Sent } from '../live/sending.ts';
 import { type Call, requestOf } from './calls.ts';
 import { owedLogout, payLogout } from './owed-logout.ts';
 
@@ -60,7 +60,7 @@ let asOf = (): string | null => null;
 export const callsAreAsOf = (moment: typeof asOf): void => {
   asOf = moment;
 };
-let kept = async (_url: string): Promise<Awaited<ReturnType<Send>> | undefined> => undefined;
+let kept = async (_url: string): Promise<Sent | undefined> => undefined;
 /** What this device has kept answers reads where the school cannot be reached (kept-courses.ts). */
 export const keptAnswers = (by: typeof kept): void => {
   kept = by;
@@ -132,8 +132,9 @@ export const send = async (
   } catch (cause) {
     if ((cause as Error).name === 'AbortError') throw cause;
     if (!response || !(cause instanceof SyntaxError)) {
-      const found = method === 'GET' && then === null ? await kept(url).catch(() => undefined) : undefined;
-      if (found) return found;
+      const ofNow = then === null && !headers?.['x-as-of'];
+      const found = method === 'GET' && ofNow ? await kept(url).catch(() => undefined) : undefined;
+      if (found) return { ...found, kept: true };
       throw unreached();
     }
     // A proxy answered in the school's place.

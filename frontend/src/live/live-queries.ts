@@ -38,6 +38,8 @@ export interface LiveMeta {
   /** When the first event occurred that a stale answer lacks. */
   since: string | null;
   cursor: string | null;
+  /** Of an answer that the device had kept: the position that it should have had; it may be older. */
+  kept?: Position | null;
 }
 export type LiveBaseQuery = BaseQueryFn<string | LiveArgs, unknown, Failure, object, LiveMeta>;
 
@@ -48,6 +50,7 @@ export const createLiveQueries = (entries: Entries, feed: () => Feed) => {
     entry.inFlight = false;
     const held = entry.read() as Data | undefined;
     if (meta.stale) entry.failures = 3; // its projection is halted: ask again, but seldom
+    if (meta.kept !== undefined) entry.failures = 2; // the same, until the school can be reached
     setTimeout(() => entries.settleAll(meta.key));
     if (held !== undefined && entry.position !== null && meta.position !== null && meta.position < entry.position) return held; // never back
     if (entry.position === null) {
@@ -64,6 +67,7 @@ export const createLiveQueries = (entries: Entries, feed: () => Feed) => {
             ?.filter((change) => !entry.ignores(change)) ?? null);
     entry.wanted = later(entry.wanted, tail === null ? feed().seen() : tail.length ? patch(answer, tail) : null);
     if (meta.stale) entry.wanted = later(entry.wanted, feed().seen());
+    entry.wanted = later(entry.wanted, meta.kept ?? null);
     return answer;
   };
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { configureStore } from '@reduxjs/toolkit';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { send } from '../lib/http.ts';
+import { keptAnswers, send } from '../lib/http.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { command, createLiveApi } from './live.ts';
 import { patchRows } from './patching.ts';
@@ -373,6 +373,25 @@ test('a slow read with an older snapshot does not undo newer pushes', async () =
   expect(view().find((row) => row.id === 'm1')?.text).toBe('newer');
   await settle();
 });
+
+test('what a device had kept is read again once the school answers, also where the feed is past it already', async () => {
+  await until(() => feed.status().state === 'live');
+  const headers = new Headers({ 'x-position': place(world.head) });
+  world.put('progreso:7', 'a', {});
+  await delivered();
+  keptAnswers(async () => ({ data: { count: 0, courses: [] }, headers }));
+  world.answer = (_, response) => Boolean(response.destroy());
+  const subscription = app.store.dispatch(app.api.endpoints.panel.initiate(7));
+  await subscription;
+  expect(panel()?.count).toBe(0);
+  const { gets } = world;
+  await pause(300);
+  expect(world.gets - gets, 'it is not asked for without end').toBeLessThan(2);
+  world.answer = undefined;
+  expect(await until(() => panel()?.count === 1, 10_000)).toBe(true);
+  keptAnswers(async () => undefined);
+  subscription.unsubscribe();
+}, 20_000);
 
 test('an answer older than what is shown is not taken (a halted projection)', async () => {
   world.put('curso:1', 'm1', { text: 'fresh' }, 'patch');

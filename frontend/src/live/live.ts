@@ -73,8 +73,9 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
     const key = queryApi.queryCacheKey ?? '';
     const entry = live ? entries.of(key) : undefined;
     let headers: Record<string, string> = {};
+    let least: Position | null = null;
     if (queryApi.type === 'query') {
-      const least = await leastPosition(key, entry, live);
+      least = await leastPosition(key, entry, live);
       if (least !== null) headers = { 'x-min-position': least };
     } else headers = headersOf(args);
     let sent: Awaited<ReturnType<Send>>;
@@ -92,6 +93,7 @@ export const createLiveApi = (send: Send, feed: () => Feed) => {
       stale: sent.headers.get('x-stale') === 'true',
       since: sent.headers.get('x-stale-since'),
       cursor: sent.headers.get('x-next-cursor'),
+      ...(sent.kept && { kept: least }),
     };
     if (queryApi.type === 'query') noteStatus(entry, meta);
     if (queryApi.type === 'mutation' && meta.position !== null) {

@@ -29,7 +29,13 @@ export interface Sending {
   keepalive?: boolean;
 }
 /** Sends one call; rejects with a Failure, or as `fetch` does when it was cancelled. */
-export type Send = (sending: Sending) => Promise<{ data: unknown; headers: Headers }>;
+export type Send = (sending: Sending) => Promise<Sent>;
+export interface Sent {
+  data: unknown;
+  headers: Headers;
+  /** The school could not be reached: this is what it answered once, which the device has kept. */
+  kept?: boolean;
+}
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
