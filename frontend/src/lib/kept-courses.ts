@@ -41,11 +41,11 @@ const read = (): Kept | null => {
   }
 };
 const isYoung = ({ at }: KeptCourse): boolean => Date.now() - Date.parse(at) < KEPT_MS;
+const isIn = (userId: number): boolean => owedLogout() === null && likelySignedIn() && whoIsIn() === String(userId);
 /** What the person of this page has kept; nothing of anybody else. */
 const ofPerson = (): readonly KeptCourse[] => {
   const kept = read();
-  if (!kept || owedLogout() !== null || !likelySignedIn() || whoIsIn() !== String(kept.userId)) return none;
-  return kept.courses.filter(isYoung);
+  return kept && isIn(kept.userId) ? kept.courses.filter(isYoung) : none;
 };
 const none: readonly KeptCourse[] = [];
 
@@ -75,11 +75,16 @@ export const useKept = (courseId: number): KeptCourse | undefined =>
     () => none,
   ).find(({ id }) => id === courseId);
 
-const write = async (userId: number, next: readonly KeptCourse[]): Promise<void> => {
+/** Takes away whatever no kept course has. */
+const prune = async (): Promise<void> => {
+  const wanted = new Set(read()?.courses.flatMap(({ urls }) => urls));
+  if (wanted.size === 0) return dropKept();
   const cache = await caches.open(keptCache);
-  localStorage.setItem(keptKey, JSON.stringify({ userId, courses: next } satisfies Kept));
-  const wanted = new Set(next.flatMap(({ urls }) => urls));
   for (const { url } of await cache.keys()) if (!wanted.has(new URL(url).pathname + new URL(url).search)) await cache.delete(url);
+};
+const write = async (userId: number, next: readonly KeptCourse[]): Promise<void> => {
+  localStorage.setItem(keptKey, JSON.stringify({ userId, courses: next } satisfies Kept));
+  await prune();
   refresh();
 };
 
@@ -114,6 +119,8 @@ const ask = async (url: string, accept: string): Promise<Response> => {
     throw unreached();
   }
   if (answer.ok) return answer;
+  // That a file is missing, of another release maybe, says nothing of the course.
+  if (accept !== JSON_TYPE) throw unreached();
   throw refusalOf(answer.status, await answer.json().catch(() => null), (name) => answer.headers.get(name));
 };
 /** As it is put into the cache: its body has been decoded, and what it varies by does not matter here. */
@@ -157,13 +164,14 @@ interface Learner {
 }
 
 /**
- * Keeps a course as the school gives it now, whole or not at all. `step` says how many of its parts are here. Throws what the school refuses, and
- * where this device has no room (QuotaExceededError).
+ * Keeps a course as the school gives it now, whole or not at all. `step` says how many of its parts are here; `anew`: only where it is kept still. Throws
+ * what the school refuses, and where this device has no room (QuotaExceededError).
  */
 export async function keepCourse(
   userId: number,
   courseId: number,
   step: (done: number, of: number) => void = () => undefined,
+  anew = false,
 ): Promise<void> {
   const copies = new Map<string, { response: Response; size: number }>();
   let expected = 4;
@@ -198,10 +206,19 @@ export async function keepCourse(
   for (const picture of new Set(picturesOf(outlineText + texts.join('')))) await take(picture, 'image/*').catch(() => undefined);
 
   const cache = await caches.open(keptCache);
-  for (const [url, { response }] of copies) await cache.put(url, response);
+  try {
+    // The page after its files: without them it would not open.
+    for (const [url, { response }] of [...copies].reverse()) await cache.put(url, response);
+    // Meanwhile they may have logged out, in another page.
+    if (!isIn(userId)) throw refusalOf(401, { code: 'AUTH_REQUIRED' }, () => null);
+  } catch (error) {
+    await prune();
+    throw error;
+  }
   const bytes = [...copies.values()].reduce((sum, { size }) => sum + size, 0);
   const now: KeptCourse = { id: courseId, title: curso.nombre, at: new Date().toISOString(), bytes, urls: [...copies.keys()] };
   const before = read();
+  if (anew && !before?.courses.some(({ id }) => id === courseId)) return prune();
   const others = before?.userId === userId ? before.courses.filter((one) => one.id !== courseId && isYoung(one)) : [];
   await write(userId, [now, ...others].slice(0, MOST_COURSES));
 }
@@ -210,7 +227,7 @@ export async function keepCourse(
 export async function refreshCourse(userId: number, kept: KeptCourse): Promise<void> {
   if (Date.now() - Date.parse(kept.at) < DAY_MS || !navigator.onLine) return;
   try {
-    await keepCourse(userId, kept.id);
+    await keepCourse(userId, kept.id, undefined, true);
   } catch (error) {
     const { status } = error as { status?: number };
     if (status === 403 || status === 404) await dropCourse(kept.id);
