@@ -1,5 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import engine from '@jitl/quickjs-wasmfile-release-sync';
+import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import { afterAll, expect, test, vi } from 'vitest';
 import { createRunner } from '../../backend/api/answers/exercises/runner.ts';
+import { createRun, RUN_MS } from '../../backend/api/contract/exercise-run.ts';
 import { exerciseIn, exerciseText, MOST_CHECKS } from '../../backend/api/contract/exercise-text.ts';
 
 /** Programs of learners run in an interpreter that has the language and nothing else, within bounds. */
@@ -109,4 +112,35 @@ test('an exercise is its text, and comes out of it as it went in', () => {
   expect(exerciseIn('').checks).toEqual([]);
   const many = `\`\`\`js pruebas\n${'f() // 1\n'.repeat(40)}sin resultado\n\n\`\`\``;
   expect(exerciseIn(many).checks).toHaveLength(MOST_CHECKS);
+});
+
+// rows: C25
+test('a slow device does not count against a program: its time begins once the interpreter is made', async () => {
+  const variant = engine as unknown as QuickJSSyncVariant;
+  let late = 0;
+  const now = Date.now;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + late);
+  try {
+    const run = await createRun({
+      ...variant,
+      importFFI: async () => {
+        const Calls = await variant.importFFI();
+        return class extends Calls {
+          constructor(...from: ConstructorParameters<typeof Calls>) {
+            super(...from);
+            const make = this.QTS_NewContext;
+            this.QTS_NewContext = (...given) => {
+              late += 2 * RUN_MS;
+              return make(...given);
+            };
+          }
+        };
+      },
+    });
+    const code = 'function suma(n) { let total = 0; for (let i = 0; i <= n; i++) total += i; return total }';
+    const loop = '(() => { let total = 0; for (let i = 0; i <= 20000; i++) total += i; return total })()';
+    expect(run(code, [check('suma(20000)', loop)]).results).toEqual([{ passed: true, got: '200010000', error: null }]);
+  } finally {
+    clock.mockRestore();
+  }
 });

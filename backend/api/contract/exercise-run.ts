@@ -94,9 +94,10 @@ function within<T>(engine: QuickJSWASMModule, use: (context: QuickJSContext) => 
   try {
     runtime.setMemoryLimit(MEMORY);
     runtime.setMaxStackSize(STACK);
-    runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + RUN_MS));
     const context = runtime.newContext();
     try {
+      // From here on: on a slow or busy device making the interpreter takes a second by itself.
+      runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + RUN_MS));
       return use(context);
     } finally {
       context.dispose();

@@ -52,7 +52,7 @@ export function ClassBar({ module, session }: { module: Module; session: Class }
       <p className="onward-words">
         {videos > 0 ? (
           <span id={why}>{t('onward.videos', { count: videos })}</span>
-        ) : endsCourse ? (
+        ) : endsCourse && !done ? (
           t('onward.lastOfCourse')
         ) : endsModule && !done ? (
           t('onward.lastOfModule')
