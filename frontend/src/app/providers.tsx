@@ -9,7 +9,7 @@ import { store } from '../api/store.ts';
 import { readAgain } from '../api/topics.ts';
 import { useAccountLanguage } from '../lib/account-language.ts';
 import { countOnIcon } from '../lib/app-icon.ts';
-import { lazyPart } from '../lib/lazy-route.ts';
+import { lazyPart, withTexts } from '../lib/lazy-route.ts';
 import { beginPast, pastAskedInVain, pastMoment, usePast } from '../lib/past.ts';
 import { paths } from '../lib/paths.ts';
 import { useServedFrom } from '../lib/served-from.ts';
@@ -76,29 +76,31 @@ export function Connection() {
 }
 function LiveConnection() {
   const { state, partial } = useConnection();
-  const { t } = useTranslation('connection');
+  const { t } = useTranslation(['connection', 'sentMarks']);
   const errorText = useErrorText();
   const userId = getSessionUser()?.id;
   const waiting = useMarks().filter((mark) => mark.userId === userId && mark.waiting).length;
   const refused = useRef<(mark: Mark, error: unknown) => void>(() => undefined);
   refused.current = (_, error) => void notify.error(`${t('refused')} ${errorText(error)}`);
-  const tellArrived = useRef<(stays: readonly boolean[]) => void>(() => undefined);
-  tellArrived.current = (stays) => {
-    const [sent, overruled] = [stays.filter(Boolean).length, stays.filter((one) => !one).length];
-    if (sent > 0) notify.success(t('arrived', { count: sent }));
-    if (overruled > 0) notify.info(t('overruled', { count: overruled }));
-  };
+  const say = useRef(t);
+  say.current = t;
   const send = state === 'live' && waiting > 0;
   useEffect(() => {
     if (!send || userId === undefined) return;
     const go = async () => {
-      const arrived: boolean[] = [];
+      let sent = 0;
+      let overruled = 0;
       await sendMarks(userId, {
-        arrived: (_, stays) => void arrived.push(stays),
+        arrived: (_, stays) => {
+          if (stays) sent += 1;
+          else overruled += 1;
+        },
         refused: (mark, error) => refused.current(mark, error),
         late: ({ courseId }) => store.dispatch(readAgain(`progreso:${userId}`, `curso:${courseId}`)),
       });
-      tellArrived.current(arrived);
+      if (sent + overruled > 0) await withTexts(() => import('../i18n/sentMarks.ts'));
+      if (sent > 0) notify.success(say.current('sentMarks:arrived', { count: sent }));
+      if (overruled > 0) notify.info(say.current('sentMarks:overruled', { count: overruled }));
     };
     void go();
     const again = setInterval(() => void go(), SEND_AGAIN_MS);
@@ -117,7 +119,7 @@ function LiveStale() {
   const halted = useHalted();
   return (
     <>
-      <StaleBar state={state} updatedAt={servedFrom ?? at} />
+      <StaleBar state={state} updatedAt={servedFrom ?? at} dated={servedFrom !== null} />
       {halted ? <HaltedBar position={halted.position} since={halted.halted?.since ?? null} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import '../i18n/connection.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayIn, formatClock, formatDateTime, formatTime } from '../lib/dates.ts';
+import { formatClock, formatDateTime, formatTime } from '../lib/dates.ts';
 import { formatPosition } from '../lib/format.ts';
 import './connection-badge.css';
 import { StatusTag, type Tone } from './status-tag.tsx';
@@ -56,13 +56,21 @@ export function ConnectionBadge({
 }
 
 /** The bar over a page that shows its last known data. */
-export function StaleBar({ state, updatedAt }: { state: ConnectionState; updatedAt?: number | string | Date | null }) {
+export function StaleBar({
+  state,
+  updatedAt,
+  dated = false,
+}: {
+  state: ConnectionState;
+  updatedAt?: number | string | Date | null;
+  /** It may be of another day. */
+  dated?: boolean;
+}) {
   const { t } = useTranslation(['connection', 'common']);
   if (state !== 'offline') return null;
-  const format = updatedAt && dayIn(undefined, updatedAt) !== dayIn(undefined) ? formatDateTime : formatTime;
   return (
     <p className="bar-notice" role="status">
-      {updatedAt ? t('common:stale', { time: format(updatedAt) }) : t('offline')}
+      {updatedAt ? t('common:stale', { time: (dated ? formatDateTime : formatTime)(updatedAt) }) : t('offline')}
     </p>
   );
 }

@@ -24,7 +24,7 @@ import { OwnGroup } from './own-group.tsx';
 import { type Module, moduleState } from './walk.ts';
 import './overview.css';
 
-const KeepOffline = lazyPart(() => import('./keep-offline.tsx').then((module) => module.KeepOffline));
+const KeepOffline = lazyPart(() => import('./keep/keep-offline.tsx').then((module) => module.KeepOffline));
 
 function ModuleCard({ module, number }: { module: Module; number: number }) {
   const { t } = useTranslation('lesson');

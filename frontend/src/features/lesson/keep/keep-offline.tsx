@@ -1,27 +1,28 @@
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/dates.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { canKeep, dropCourse, keepCourse, refreshCourse, useKept } from '../../lib/kept-courses.ts';
-import { useSessionUser } from '../../lib/session.ts';
-import { useErrorText } from '../../ui/error-text.ts';
-import { notify } from '../../ui/notify.ts';
+import { formatDate } from '../../../lib/dates.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { canKeep, dropCourse, keepCourse, refreshCourse, useKept } from '../../../lib/kept-courses.ts';
+import { useSessionUser } from '../../../lib/session.ts';
+import { useErrorText } from '../../../ui/error-text.ts';
+import { notify } from '../../../ui/notify.ts';
+import './texts.ts';
 
 /** Parts of a class that are loaded once it needs them: before they can no longer be. */
 const parts = () =>
   Promise.all([
-    import('./discussion/discussion.tsx'),
-    import('./quiz/quiz-view.tsx'),
-    import('./exercise/exercise-view.tsx'),
-    import('../../ui/player/player.tsx'),
-    import('../../ui/markdown-formulas.ts'),
-    import('../../ui/menu-list.tsx'),
+    import('../discussion/discussion.tsx'),
+    import('../quiz/quiz-view.tsx'),
+    import('../exercise/exercise-view.tsx'),
+    import('../../../ui/player/player.tsx'),
+    import('../../../ui/markdown-formulas.ts'),
+    import('../../../ui/menu-list.tsx'),
   ]);
 
 /** Keeps the course on this device, to be read without a connection; says since when it is kept, how large it is, and takes it away again. */
 export function KeepOffline({ courseId }: { courseId: number }) {
-  const { t } = useTranslation('lesson');
+  const { t } = useTranslation('keep');
   const user = useSessionUser();
   const errorText = useErrorText();
   const kept = useKept(courseId);
@@ -36,10 +37,10 @@ export function KeepOffline({ courseId }: { courseId: number }) {
     try {
       await parts();
       await keepCourse(user.id, courseId, (done, of) => setStep({ done, of }));
-      notify.success(t('keep.done'));
+      notify.success(t('done'));
     } catch (error) {
       const full = (error as Error).name === 'QuotaExceededError';
-      notify.error(`${t('keep.failed')} ${full ? t('keep.full') : errorText(error)}`);
+      notify.error(`${t('failed')} ${full ? t('full') : errorText(error)}`);
     } finally {
       setStep(null);
     }
@@ -49,9 +50,9 @@ export function KeepOffline({ courseId }: { courseId: number }) {
       <p className="muted keep-offline kept-offline">
         <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
         <span>
-          {t('keep.kept', { date: formatDate(kept.at), size: formatBytes(kept.bytes) })}{' '}
+          {t('kept', { date: formatDate(kept.at), size: formatBytes(kept.bytes) })}{' '}
           <button type="button" className="link" onClick={() => void dropCourse(courseId)}>
-            {t('keep.drop')}
+            {t('drop')}
           </button>
         </span>
       </p>
@@ -60,10 +61,10 @@ export function KeepOffline({ courseId }: { courseId: number }) {
     <p className="row keep-offline">
       <button type="button" className="btn alt" onClick={() => void keep()} disabled={step !== null}>
         <IconDownload size={18} stroke={1.8} aria-hidden="true" />
-        {t('keep.action')}
+        {t('action')}
       </button>
       <span className="muted" role="status">
-        {step && step.of > 0 ? t('keep.step', step) : t('keep.hint')}
+        {step && step.of > 0 ? t('step', step) : t('hint')}
       </span>
     </p>
   );
