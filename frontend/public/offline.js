@@ -4,13 +4,14 @@ const list = () => {
     const { userId, courses } = JSON.parse(localStorage.getItem('aulaviva.cursos'));
     const signedIn = /\baulaviva\.sesion=/.test(document.cookie) && localStorage.getItem('aulaviva.quien') === String(userId);
     if (!signedIn || localStorage.getItem('aulaviva.salida')) return;
-    for (const { id, title } of courses) {
+    const young = courses.filter(({ at }) => Date.now() - Date.parse(at) < 30 * 24 * 3_600_000);
+    for (const { id, title } of young) {
       const link = Object.assign(document.createElement('a'), { href: `/courses?courseId=${id}`, textContent: title, lang: 'es' });
       const item = document.createElement('li');
       item.append(link);
       document.querySelector('#cursos ul').append(item);
     }
-    document.getElementById('cursos').hidden = courses.length === 0;
+    document.getElementById('cursos').hidden = young.length === 0;
   } catch {
     // Nothing is kept here.
   }

@@ -56,6 +56,14 @@ const read = async (person: Person, subtopic: number, as = person.token) => {
   expect(answer.status, answer.text).toBe(200);
   return answer.body as unknown as { resuelto: boolean; entregas: SubmissionRecord[] };
 };
+/** What whoever teaches sees of the learner. */
+const listed = async (person: Person, subtopic: number) => {
+  await settled(school);
+  const answer = await school.ask('GET', `/api/ejercicios/${subtopic}/entregas`, { token: teacher.token });
+  return (answer.body as { alumnos?: { id_usuario: number; resuelto: boolean }[] }).alumnos?.find(
+    ({ id_usuario }) => id_usuario === person.id,
+  );
+};
 const RIGHT = 'function suma(a, b) { return a + b }';
 const WRONG = 'function suma(a, b) { return a * b }';
 
@@ -215,4 +223,13 @@ test('where the course asks for it, a class is complete only once its exercises 
   expect(await complete()).toMatchObject({ status: 409, body: { code: 'EXERCISE_NOT_SOLVED' } });
   await review(eva, subtopic, 1, { revision: 'aceptada' });
   expect((await complete()).status).toBe(200);
+});
+
+// rows: C25
+test('who solved it stays so for whoever teaches, too, however much is handed in after that', async () => {
+  const eva = await learner();
+  expect((await submit(eva, exercise, RIGHT)).body).toMatchObject({ resuelto: true });
+  for (let more = 0; more < 10; more++) await submit(eva, exercise, WRONG);
+  expect(await read(eva, exercise)).toMatchObject({ resuelto: true });
+  expect(await listed(eva, exercise)).toMatchObject({ resuelto: true });
 });

@@ -23,9 +23,6 @@ const recordOf = ({ submission, text, at, checks, failed, verdict, note, reviewe
   ...{ entrega: submission, texto: text, fecha: at, pruebas: checks, pasadas: checks - failed.length },
   ...{ revision: verdict && verdictNames[verdict], nota: note, revisada: reviewedAt },
 });
-/** As the decider decides it, of the submissions that the read model has. */
-const solvedIn = (submissions: readonly SubmissionDoc[]): boolean =>
-  submissions.some(({ verdict, failed }) => (verdict === null ? failed.length === 0 : verdict === 'accepted'));
 
 /** Exercises and assignments. The returned function ends the thread in which they run. */
 export function exerciseRoutes(implement: Implement, deps: Deps, access: CourseAccess): { close(): Promise<void> } {
@@ -103,13 +100,16 @@ function teacherRoutes(implement: Implement, { commands }: Deps, { ownerOf }: Co
         users,
         found.docs.map(({ doc }) => String(doc.userId)),
       );
+      // The read model has the last submissions alone.
+      const states = await Promise.all(found.docs.map(({ doc }) => commands.load(decider, `${doc.userId}_${courseId}`)));
       return {
         id_curso: courseId,
-        alumnos: found.docs.map(({ doc }) => {
+        alumnos: found.docs.map(({ doc }, at) => {
           const person = people.get(String(doc.userId));
+          const state = states[at]?.state;
           return {
             ...{ id_usuario: doc.userId, nombre: (person && shownName(person, 'staff')) ?? '' },
-            ...{ resuelto: solvedIn(doc.submissions), espera: doc.waitingSince !== '' },
+            ...{ resuelto: state !== undefined && isSolved(state, subtopicId), espera: doc.waitingSince !== '' },
             entregas: doc.submissions.map(recordOf).reverse(),
           };
         }),
